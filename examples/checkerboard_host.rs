@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 
 use host::{BLACK, Host, Level, Shared};
 

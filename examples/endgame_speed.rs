@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
-use crownhead::endgame::{Tables, TablesOptions};
-use crownhead::engine::{EngineOptions, Limit, LocalPlayer, Purpose};
-use crownhead::notation::fen;
-use crownhead::rules::{AnyPosition, Game, Variant};
-use crownhead::search::TableSize;
+use crownhead_engine::endgame::{Tables, TablesOptions};
+use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer, Purpose};
+use crownhead_engine::search::TableSize;
+use crownhead_rules::notation::fen;
+use crownhead_rules::{AnyPosition, Game, Variant};
 
 const PROBES: u64 = 1_000_000;
 /// Nodes of a search, and how often each position is searched with the tables and without.

@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use crownhead::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, Score, Tuning};
-use crownhead::rules::{English, Game, Giveaway, International, Losing, Move, Ply, Position, Rules, Variant};
-use crownhead::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, TableSize, Task};
+use crownhead_engine::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, Score, Tuning};
+use crownhead_engine::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, TableSize, Task};
+use crownhead_rules::{English, Game, Giveaway, International, Losing, Move, Ply, Position, Rules, Variant};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -5,9 +5,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use crownhead::eval::Score;
-use crownhead::rules::Key;
-use crownhead::search::{Bounds, Depth, MoveIndex, Table, TableError, TableSize};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Bounds, Depth, MoveIndex, Table, TableError, TableSize};
+use crownhead_rules::Key;
 
 const ROUNDS: u64 = 5_000_000;
 

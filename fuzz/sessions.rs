@@ -1,8 +1,8 @@
 //! Sessions over a text protocol.
 
-use crownhead::config::Config;
+use crownhead_engine::config::Config;
 use crownhead::protocol::{Protocol, speak};
-use crownhead::search::TableSize;
+use crownhead_engine::search::TableSize;
 
 /// Words of commands that take memory or threads, as they were asked to; that is no finding.
 const COSTLY: [&str; 4] = ["tt-size", "hash", "threads", "cache"];

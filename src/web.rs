@@ -16,10 +16,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::board::PostRoom;
-use crate::config::Config;
-use crate::engine::JobState;
-use crate::protocol::Speaker;
-use crate::search::TableSize;
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::JobState;
+use crownhead_engine::protocol::Speaker;
+use crownhead_engine::search::TableSize;
 
 /// The sizes of the table of an engine and of the cache of endgame tables: a page has less memory than a program.
 const TABLE: TableSize = match TableSize::from_mib(32) {

@@ -1,9 +1,12 @@
-//! The dialogues of `protocol.md`, held with the binary.
+//! What `protocol.md` and `engine.toml` say is what the program does: the dialogues, held with the binary, the table of
+//! states, and the settings.
 
 mod client;
 
 use client::Client;
 use client::pattern::matches;
+use crownhead_engine::config::Config;
+use crownhead_engine::protocol::{Action, Input, State, transition};
 
 const PROTOCOL: &str = include_str!("../protocol.md");
 
@@ -51,4 +54,45 @@ fn the_dialogues_of_the_document_are_held_as_written() {
         println!("{}\n", dialogue.join("\n"));
         hold(&dialogue);
     }
+}
+
+/// A cell as `protocol.md` writes it: the next state if it is another, then the actions; a dash for neither.
+fn cell(state: State, input: Input) -> String {
+    let (next, actions) = transition(state, input);
+    let actions = actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");
+    match (next == state, actions.is_empty()) {
+        (true, true) => "-".to_owned(),
+        (true, false) => actions,
+        (false, _) => format!("**{next}**: {actions}"),
+    }
+}
+
+fn cells(row: &str) -> Vec<String> {
+    row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+}
+
+#[test]
+fn the_table_in_the_document_is_the_function() {
+    let mut rows =
+        PROTOCOL.lines().skip_while(|line| !line.starts_with("| input")).take_while(|line| line.starts_with('|'));
+    let head = cells(rows.next().expect("protocol.md has the table"));
+    assert_eq!(head[1..], State::ALL.iter().map(State::to_string).collect::<Vec<_>>());
+    let written: Vec<_> = rows.skip(1).map(cells).collect();
+    let row = |&input: &Input| {
+        let cells = State::ALL.iter().map(|&state| cell(state, input));
+        std::iter::once(input.to_string()).chain(cells).collect::<Vec<_>>()
+    };
+    assert_eq!(written, Input::ALL.iter().map(row).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_file_of_settings_says_what_the_registry_says() {
+    let (written, expected) = (include_str!("../engine.toml"), Config::default().to_toml());
+    for (number, (found, expected)) in written.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(found, expected, "engine.toml:{}", number + 1);
+    }
+    assert_eq!(written, expected);
+    let mut config = Config::default();
+    config.read("engine.toml", written).expect("the file is well formed");
+    assert_eq!(config, Config::default());
 }

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
-use crownhead::endgame::TablesOptions;
-use crownhead::engine::{
+use crownhead_engine::endgame::TablesOptions;
+use crownhead_engine::engine::{
     Answer, Clock, Engine, EngineOptions, Event, GameClock, Limit, Purpose, Report, Request, SearchId, Setup,
     SystemClock, TimeLimit,
 };
-use crownhead::eval::Score;
-use crownhead::rules::{Ply, Side, Variant};
-use crownhead::search::{Depth, ModeKind, Scheme, SearchOptions, TableSize, Threads, Verdict};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Depth, ModeKind, Scheme, SearchOptions, TableSize, Threads, Verdict};
+use crownhead_rules::{Ply, Side, Variant};
 
 /// A clock that stands still until it is put forward.
 #[derive(Default)]
@@ -105,7 +105,7 @@ fn depth(plies: u32) -> Limit {
 }
 
 fn pdn(answer: &Answer) -> (String, String) {
-    let spell = |mv: &Option<crownhead::notation::SpelledMove>| mv.as_ref().expect("there is a move").pdn();
+    let spell = |mv: &Option<crownhead_rules::notation::SpelledMove>| mv.as_ref().expect("there is a move").pdn();
     (spell(&answer.best), spell(&answer.ponder))
 }
 
@@ -475,7 +475,7 @@ fn each_report_tells_the_lines_that_were_asked_for() {
 /// The moves of the start position.
 fn all_moves(variant: Variant) -> Vec<String> {
     let start = variant.start();
-    start.moves().iter().map(|mv| crownhead::notation::SpelledMove::new(&start, mv).pdn()).collect()
+    start.moves().iter().map(|mv| crownhead_rules::notation::SpelledMove::new(&start, mv).pdn()).collect()
 }
 
 #[test]
@@ -489,7 +489,7 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
     let id = bench.engine.go(Request { lines, ..Request::new(Purpose::Analyze, limit) });
     let (reports, _) = bench.finish(id);
     assert!(1 < reports.len() && reports.len() < 40, "until all are proven: {}", reports.len());
-    let proven = |line: &crownhead::engine::Line| line.score.men().abs() > 90.0;
+    let proven = |line: &crownhead_engine::engine::Line| line.score.men().abs() > 90.0;
     assert!(reports.last().expect("there are reports").others.iter().all(proven));
 }
 

@@ -5,8 +5,8 @@
 //! over both players are in plies.
 
 use super::record::{GameOver, Termination};
-use crate::endgame::{Known, Tables, Wdl};
-use crate::rules::{Game, Side};
+use crownhead_engine::endgame::{Known, Tables, Wdl};
+use crownhead_rules::{Game, Side};
 
 /// The adjudication rules of a match; all are optional.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -173,9 +173,9 @@ const fn adjudicated(winner: Option<Side>, reason: String) -> GameOver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::TablesOptions;
-    use crate::notation::fen;
-    use crate::rules::Variant;
+    use crownhead_engine::endgame::TablesOptions;
+    use crownhead_rules::Variant;
+    use crownhead_rules::notation::fen;
 
     /// After which of the moves, from 1, the game is called a draw for the first time.
     fn drawn_after(rule: DrawRule, played: usize, scores: &[Option<f64>]) -> Option<usize> {

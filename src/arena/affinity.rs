@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::notation::counted;
+use crownhead_rules::notation::counted;
 
 /// A list of processors, by the numbers of the operating system.
 #[derive(Clone, Debug, PartialEq, Eq)]

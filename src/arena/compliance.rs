@@ -7,9 +7,9 @@ use super::entrant::Entrant;
 use super::game::MatchGame;
 use super::player::{FaultKind, MatchPlayer, PlayerError};
 use super::record::{FinishedGame, PlayedMove};
-use crate::interrupt::{Interrupt, Interrupted};
-use crate::notation::counted;
-use crate::rules::{Game, Variant};
+use crownhead_engine::support::interrupt::{Interrupt, Interrupted};
+use crownhead_rules::notation::counted;
+use crownhead_rules::{Game, Variant};
 
 /// A check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]

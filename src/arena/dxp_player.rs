@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{RecvTimeoutError, select};
 
 use super::player::{FaultKind, MatchPlayer, MoveRequest, PlayerError, PlayerFault, ReportedMove};
-use crate::engine::{Limit, TimeLimit};
-use crate::interrupt::Interrupt;
-use crate::notation::SpelledMove;
 use crate::protocol::dxp::{
     Acceptance, BackAnswer, Connection, Count, GameRequest, Incoming, Message, Minutes, MoveMessage, Name, NextGame,
     Reason, Seconds, Start,
 };
-use crate::rules::Side;
+use crownhead_engine::engine::{Limit, TimeLimit};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::Side;
+use crownhead_rules::notation::SpelledMove;
 
 /// A program that listens at an address.
 #[derive(Debug)]
@@ -255,6 +255,6 @@ mod tests {
         for tc in ["0.5", "10+1", "75/150"] {
             assert_eq!(minutes(tc), None, "{tc}");
         }
-        assert!(super::minutes(&Limit::of_depth(crate::search::Depth::new(3))).is_none());
+        assert!(super::minutes(&Limit::of_depth(crownhead_engine::search::Depth::new(3))).is_none());
     }
 }

@@ -8,15 +8,15 @@ use super::dxp_player::{DxpPlayer, minutes};
 use super::game::Participant;
 use super::player::{FaultKind, InProcess, MatchPlayer, PlayerError};
 use super::process::{Launch, ProcessPlayer, ProcessSetup, resolved, split};
-use crate::config::{BadValue, Config, SETTINGS};
-use crate::engine::{BadTimeControl, EngineOptions, Limit, LocalPlayer, PlayerClock, TimeLimit, seconds};
-use crate::eval::{Evaluation, WeightsError};
-use crate::files::quoted;
-use crate::interrupt::Interrupt;
-use crate::protocol::Protocol;
 use crate::protocol::dxp::{Minutes, PORT};
-use crate::rules::Variant;
-use crate::search::{Depth, TableError};
+use crownhead_engine::config::{BadValue, Config, SETTINGS};
+use crownhead_engine::engine::{BadTimeControl, EngineOptions, Limit, LocalPlayer, PlayerClock, TimeLimit, seconds};
+use crownhead_engine::eval::{Evaluation, WeightsError};
+use crownhead_engine::protocol::Protocol;
+use crownhead_engine::search::{Depth, TableError};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::Variant;
+use crownhead_rules::text::quoted;
 
 /// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
 pub type Keys = BTreeMap<String, String>;

@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::adjudication::{AdjudicationRules, GameAdjudicator};
 use super::player::{FaultKind, MatchPlayer, MoveRequest, PlayerError, PlayerFault, ReportedMove};
 use super::record::{FinishedGame, GameOver, PlayedMove, Termination};
-use crate::endgame::Tables;
-use crate::engine::{FlagFall, Limit, PlayerClock};
-use crate::interrupt::Interrupt;
-use crate::notation::pdn::today;
-use crate::notation::{NotationError, SpelledMove, fen, parse_move};
-use crate::rules::{Game, GameEnd, Side, Win, WinReason};
+use crownhead_engine::endgame::Tables;
+use crownhead_engine::engine::{FlagFall, Limit, PlayerClock};
+use crownhead_engine::support::instant::today;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::notation::{NotationError, SpelledMove, fen, parse_move};
+use crownhead_rules::{Game, GameEnd, Side, Win, WinReason};
 
 /// A player in a game, with its name, limits and clock.
 pub(super) struct Participant<'a> {
@@ -268,7 +268,7 @@ impl SpelledGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{DrawReason, Variant};
+    use crownhead_rules::{DrawReason, Variant};
 
     fn game(variant: Variant, position: &str) -> SpelledGame {
         SpelledGame::new(Game::new(fen::parse(variant, position).expect("the FEN is well formed")))

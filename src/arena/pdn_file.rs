@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use super::player::FaultKind;
 use super::record::{FinishedGame, PlayedMove, Termination};
-use crate::files;
-use crate::journal::JournalError;
-use crate::notation::pdn::{PdnGame, PdnResult, Remark};
-use crate::rules::{Game, Side, Variant};
+use crownhead_engine::support::files;
+use crownhead_engine::support::journal::JournalError;
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Remark};
+use crownhead_rules::{Game, Side, Variant};
 
 /// A PDN file that grows.
 #[derive(Debug)]

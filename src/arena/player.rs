@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::choice::named_choice;
-use crate::engine::{GameClock, Limit, LocalPlayer, TimeLimit};
-use crate::eval::Score;
-use crate::interrupt::Interrupt;
-use crate::notation::SpelledMove;
-use crate::rules::{Game, Side};
+use crownhead_engine::engine::{GameClock, Limit, LocalPlayer, TimeLimit};
+use crownhead_engine::eval::Score;
+use crownhead_engine::named_choice;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::notation::SpelledMove;
+use crownhead_rules::{Game, Side};
 
 /// A player of a match. The match checks its moves. After an error it cannot be used any more.
 pub(super) trait MatchPlayer: Send {

@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::entrant::Keys;
 use super::player::PlayerFault;
-use crate::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};
-use crate::notation::{NotationError, fen, parse_move};
-use crate::rules::{Game, Side, Variant};
-use crate::shard::Shard;
 use crate::statistics::Outcome;
+use crownhead_engine::support::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};
+use crownhead_engine::support::shard::Shard;
+use crownhead_rules::notation::{NotationError, fen, parse_move};
+use crownhead_rules::{Game, Side, Variant};
 
 /// The identity of a match. The number of games and the concurrency can change when it is resumed, but not the number
 /// of games of a shard.

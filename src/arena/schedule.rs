@@ -1,7 +1,7 @@
 //! The schedule of a match: pairings, openings and colours.
 
-use crate::choice::named_choice;
-use crate::rules::Side;
+use crownhead_engine::named_choice;
+use crownhead_rules::Side;
 
 named_choice! {
     /// The pairings.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::player::FaultKind;
 use super::record::FinishedGame;
 use super::schedule::{Fixture, Schedule};
-use crate::rules::Side;
 use crate::statistics::{Outcome, PairCounts, Results, ScoreSample, Sprt, SprtVerdict};
+use crownhead_rules::Side;
 
 /// Results, by pairing and by player.
 ///

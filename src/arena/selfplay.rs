@@ -6,13 +6,14 @@ use std::hash::Hasher;
 use fnv::FnvHasher;
 use parking_lot::Mutex;
 
-use crate::endgame::TablesOptions;
-use crate::engine::{EngineOptions, Limit, LocalPlayer, Purpose, opening_random, play_on, random_opening};
-use crate::eval::EvaluationOptions;
-use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::{GameEnd, Geometry, Move, Variant};
-use crate::search::{SearchOptions, TableError, TableSize};
-use crate::workers::share;
+use super::local::{opening_random, play_on, random_opening};
+use crownhead_engine::endgame::TablesOptions;
+use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer, Purpose};
+use crownhead_engine::eval::EvaluationOptions;
+use crownhead_engine::search::{SearchOptions, TableError, TableSize};
+use crownhead_engine::support::interrupt::{Interrupt, Interrupted};
+use crownhead_engine::support::workers::share;
+use crownhead_rules::{GameEnd, Geometry, Move, Variant};
 
 /// A series of games.
 #[derive(Clone, Debug)]
@@ -163,7 +164,7 @@ fn fingerprint(board: &Geometry, games: &[SelfPlayGame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{DrawReason, Side, Win, WinReason};
+    use crownhead_rules::{DrawReason, Side, Win, WinReason};
 
     fn game(first_moves: &[usize], end: GameEnd) -> SelfPlayGame {
         let legal = Variant::ENGLISH.start().moves();

@@ -16,12 +16,12 @@ use super::player::{FaultKind, MatchPlayer, PlayerError, PlayerFault};
 use super::record::FinishedGame;
 use super::schedule::{Fixture, Schedule};
 use super::scoreboard::Scoreboard;
-use crate::endgame::Tables;
-use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::{Game, Side, Variant};
-use crate::shard::Shard;
 use crate::statistics::Sprt;
-use crate::workers::share;
+use crownhead_engine::endgame::Tables;
+use crownhead_engine::support::interrupt::{Interrupt, Interrupted};
+use crownhead_engine::support::shard::Shard;
+use crownhead_engine::support::workers::share;
+use crownhead_rules::{Game, Side, Variant};
 
 /// A match of two engines or more.
 #[derive(Clone, Debug)]

@@ -11,10 +11,10 @@ use super::room::Room;
 use super::rooms::{Listed, Rooms};
 use super::setup::{SetupRequest, SetupView};
 use super::store::Store;
-use crate::config::Config;
-use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
-use crate::instant::since_1970;
-use crate::rules::{UnknownVariant, Variant};
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
+use crownhead_engine::support::instant::since_1970;
+use crownhead_rules::{UnknownVariant, Variant};
 
 /// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
 pub(super) const MOST_BYTES: usize = 32 << 20;
@@ -163,7 +163,7 @@ fn read_time(text: &str) -> Result<TimeLimit, BadTimeControl> {
     match text.strip_suffix("/move") {
         Some(seconds) => {
             let bad = || BadTimeControl { text: text.to_owned() };
-            let time = crate::engine::seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
+            let time = crownhead_engine::engine::seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
             Ok(TimeLimit::PerMove(time))
         }
         None => Ok(TimeLimit::Clock(text.parse()?)),

@@ -2,8 +2,8 @@
 
 use anstyle::{Ansi256Color, Style};
 
-use crate::notation::square_name;
-use crate::rules::{AnyPosition, Geometry, Move, Side, Square};
+use crownhead_rules::notation::square_name;
+use crownhead_rules::{AnyPosition, Geometry, Move, Side, Square};
 
 /// Characters per square.
 const CELL: usize = 3;
@@ -109,8 +109,8 @@ pub(crate) fn cells(board: &Geometry, row: usize, other: &str, text: impl Fn(Squ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
-    use crate::rules::Variant;
+    use crownhead_rules::Variant;
+    use crownhead_rules::notation::fen;
 
     #[test]
     fn numbers_stand_beside_the_board() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 
 use super::solver::{Solved, Work};
-use crate::engine::{Event, SearchId};
+use crownhead_engine::engine::{Event, SearchId};
 
 /// What there is to do.
 #[derive(Debug, Default)]

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::MOST_PLIES;
 use super::request::BoardError;
-use crate::notation::SpelledMove;
-use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
-use crate::rules::{DrawReason, Game, GameEnd, Side, Variant, Win, WinReason};
+use crownhead_rules::notation::SpelledMove;
+use crownhead_rules::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
+use crownhead_rules::{DrawReason, Game, GameEnd, Side, Variant, Win, WinReason};
 
 /// A game that was read from PDN.
 pub(super) struct ReadGame {

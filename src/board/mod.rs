@@ -3,21 +3,21 @@
 //! A [`Room`] is one game: its record, its clocks, its players and its engine. It does not know HTTP, so the terminal
 //! uses it too. [`serve`] offers rooms to the page in `page/`, which is built into the program.
 
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 mod access;
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 mod connections;
 mod desk;
 mod diagram;
-#[cfg(not(feature = "native"))]
+#[cfg(target_family = "wasm")]
 mod errands;
 mod game;
-#[cfg(not(feature = "native"))]
+#[cfg(target_family = "wasm")]
 mod post;
 mod request;
 mod room;
 mod rooms;
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 mod server;
 mod setup;
 mod solver;
@@ -26,17 +26,17 @@ mod store;
 mod thinker;
 mod view;
 
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 pub use access::Token;
 pub use diagram::{Canvas, diagram};
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 pub(crate) use diagram::{cells, letter};
 pub use game::Finish;
-#[cfg(not(feature = "native"))]
+#[cfg(target_family = "wasm")]
 pub use post::PostRoom;
 pub use request::{Action, BoardError, NewGame, Seat};
 pub use room::Room;
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 pub use server::{ServeOptions, serve};
 pub use store::Store;
 pub use view::{
@@ -47,4 +47,4 @@ pub use view::{
 const MOST_PLIES: usize = 1000;
 
 /// The maximum number of rooms at a time. Each can have an engine with a table of its own. A page shows one.
-const MOST_ROOMS: usize = if cfg!(feature = "native") { 16 } else { 2 };
+const MOST_ROOMS: usize = if cfg!(not(target_family = "wasm")) { 16 } else { 2 };

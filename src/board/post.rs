@@ -9,7 +9,7 @@ use serde_json::json;
 use super::desk::{Desk, DeskError, GameRequest, Opened, set_up_position};
 use super::request::BoardError;
 use super::store::Store;
-use crate::config::Config;
+use crownhead_engine::config::Config;
 
 /// The minimum time of a move of the engine, as that of `crownhead board`.
 const PACE: Duration = Duration::from_millis(400);

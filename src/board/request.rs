@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_PLIES, MOST_ROOMS};
-use crate::config::BadValue;
-use crate::engine::{SkillLevel, StartError, TimeLimit};
-use crate::notation::NotationError;
-use crate::notation::pdn::PdnError;
-use crate::rules::{UnknownVariant, Variant};
+use crownhead_engine::config::BadValue;
+use crownhead_engine::engine::{SkillLevel, StartError, TimeLimit};
+use crownhead_rules::notation::NotationError;
+use crownhead_rules::notation::pdn::PdnError;
+use crownhead_rules::{UnknownVariant, Variant};
 
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq)]

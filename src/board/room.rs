@@ -1,11 +1,11 @@
 //! A room: one game that people play and analyse, with an engine of its own.
 
 use std::sync::Arc;
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 use std::sync::Weak;
 use std::time::Duration;
 
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use parking_lot::{Condvar, Mutex};
 
@@ -15,12 +15,12 @@ use super::request::{Action, BoardError, NewGame};
 use super::state::State;
 use super::store::{KeptGame, Place};
 use super::view::{MoveView, View};
-use crate::config::Config;
-use crate::engine::{Event, StartError};
-use crate::instant::Instant;
-use crate::notation::fen;
-use crate::notation::pdn::PdnGame;
-use crate::rules::{Game, Variant};
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{Event, StartError};
+use crownhead_engine::support::instant::Instant;
+use crownhead_rules::notation::fen;
+use crownhead_rules::notation::pdn::PdnGame;
+use crownhead_rules::{Game, Variant};
 
 /// The time between two checks of a room whose engine reports nothing.
 const CHECK_TIME: Duration = Duration::from_secs(1);
@@ -34,7 +34,7 @@ struct Shared {
     state: Mutex<State>,
     /// Told whenever the state changes.
     changed: Condvar,
-    #[cfg(not(feature = "native"))]
+    #[cfg(target_family = "wasm")]
     errands: Mutex<super::errands::Errands>,
 }
 
@@ -82,7 +82,7 @@ impl Room {
         let room = Room(Arc::new(Shared {
             state: Mutex::new(state),
             changed: Condvar::new(),
-            #[cfg(not(feature = "native"))]
+            #[cfg(target_family = "wasm")]
             errands: Mutex::default(),
         }));
         let mut state = room.0.state.lock();
@@ -172,14 +172,14 @@ impl Room {
             return Ok(());
         }
         let (thinker, events) = state.new_thinker()?;
-        #[cfg(feature = "native")]
+        #[cfg(not(target_family = "wasm"))]
         {
             let shared = Arc::downgrade(&self.0);
             let listen = move || listen(&events, &shared);
             let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
             thread.map_err(StartError::from)?;
         }
-        #[cfg(not(feature = "native"))]
+        #[cfg(target_family = "wasm")]
         self.0.errands.lock().listen(events);
         state.thinker = Some(thinker);
         Ok(())
@@ -188,7 +188,7 @@ impl Room {
     /// Starts the proof search of the position after `ply` moves, in place of an earlier one.
     fn start_solver(&self, state: &mut State, ply: usize) -> Result<(), BoardError> {
         let (solving, work) = state.new_work(ply)?;
-        #[cfg(feature = "native")]
+        #[cfg(not(target_family = "wasm"))]
         {
             let shared = Arc::downgrade(&self.0);
             let run = move || {
@@ -200,7 +200,7 @@ impl Room {
             let thread = std::thread::Builder::new().name("solver".to_owned()).spawn(run);
             thread.map_err(StartError::from)?;
         }
-        #[cfg(not(feature = "native"))]
+        #[cfg(target_family = "wasm")]
         self.0.errands.lock().solve(work);
         state.solving = Some(solving);
         Ok(())
@@ -222,7 +222,7 @@ impl Room {
     }
 
     /// Lets the engine and the solver work for about this time. Returns when they should be called again, if at all.
-    #[cfg(not(feature = "native"))]
+    #[cfg(target_family = "wasm")]
     pub(super) fn work(&self, slice: Duration) -> Option<Duration> {
         let engine = self.0.state.lock().thinker.as_mut().map(|thinker| thinker.work(slice));
         let mut errands = self.0.errands.lock();
@@ -231,7 +231,11 @@ impl Room {
         if let Some(solved) = solved {
             self.0.state.lock().take_solution(&solved);
         }
-        if is_solving || engine == Some(crate::engine::JobState::Paused) { Some(Duration::ZERO) } else { held }
+        if is_solving || engine == Some(crownhead_engine::engine::JobState::Paused) {
+            Some(Duration::ZERO)
+        } else {
+            held
+        }
     }
 }
 
@@ -243,7 +247,7 @@ impl std::fmt::Debug for Room {
 
 /// Takes the events of the engine until the room is closed, and checks from time to time whether its work is still
 /// wanted.
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
     loop {
         let event = match events.recv_timeout(CHECK_TIME) {

@@ -11,10 +11,10 @@ use super::request::BoardError;
 use super::room::Room;
 use super::store::{KeptGame, Store, StoreError};
 use super::view::{EndView, View};
-use crate::config::Config;
+use crownhead_engine::config::Config;
 
 /// A room that nobody has looked at for this time may give way to a new one.
-const FORGOTTEN: Duration = Duration::from_secs(if cfg!(feature = "native") { 60 } else { 0 });
+const FORGOTTEN: Duration = Duration::from_secs(if cfg!(not(target_family = "wasm")) { 60 } else { 0 });
 
 /// The games that are listed: the latest ones.
 const MOST_LISTED: usize = 100;
@@ -121,13 +121,13 @@ impl Rooms {
     }
 
     /// All that are open.
-    #[cfg(not(feature = "native"))]
+    #[cfg(target_family = "wasm")]
     pub(super) fn open(&self) -> Vec<Room> {
         self.open.lock().rooms.values().cloned().collect()
     }
 
     /// Closes a room whose game is another one now.
-    #[cfg(not(feature = "native"))]
+    #[cfg(target_family = "wasm")]
     pub(super) fn close(&self, number: u64) {
         self.open.lock().rooms.remove(&number);
     }
@@ -181,7 +181,7 @@ fn forgotten(rooms: impl Iterator<Item = (Duration, u64)>) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::board::NewGame;
-    use crate::rules::Variant;
+    use crownhead_rules::Variant;
 
     #[test]
     fn a_room_in_use_never_gives_way() {

@@ -38,8 +38,8 @@ use super::rooms::Listed;
 use super::setup::{SetupRequest, SetupView};
 use super::store::Store;
 use super::view::{MoveView, View};
-use crate::config::Config;
-use crate::files::with_short_words;
+use crownhead_engine::config::Config;
+use crownhead_rules::text::with_short_words;
 
 /// The maximum bytes of other requests.
 const MOST_BYTES_OF_ACTION: usize = 64 << 10;

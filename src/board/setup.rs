@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::state::picture;
 use super::view::Shape;
-use crate::notation::{NotationError, fen};
-use crate::rules::{AnyPosition, Variant};
+use crownhead_rules::notation::{NotationError, fen};
+use crownhead_rules::{AnyPosition, Variant};
 
 /// The position as a page asks for it: the start position if it states nothing.
 #[derive(Debug, Default, Deserialize)]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::endgame::TablesOptions;
-use crate::instant::Instant;
-use crate::interrupt::Interrupt;
 use crate::review::{Effort, Examined, Goal, Solution, solve_on};
-use crate::rules::Game;
-use crate::search::{Depth, Prover, TableError, TableSize};
+use crownhead_engine::endgame::TablesOptions;
+use crownhead_engine::search::{Depth, Prover, TableError, TableSize};
+use crownhead_engine::support::instant::Instant;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::Game;
 
 /// The limits of a problem; the nodes are those of the claim alone.
 const EFFORT: Effort = Effort { nodes: 20_000_000, longest: Depth::MAX };
@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(30);
 
 /// The size of its table: a page has less memory than a program.
 const SIZE: TableSize = match TableSize::from_mib(16) {
-    Some(size) if cfg!(not(feature = "native")) => size,
+    Some(size) if cfg!(target_family = "wasm") => size,
     _ => Prover::USUAL_SIZE,
 };
 
@@ -83,7 +83,7 @@ impl Work {
     }
 
     /// Works for about this time, until it is over.
-    #[cfg(not(feature = "native"))]
+    #[cfg(target_family = "wasm")]
     pub(super) fn go_on(&mut self, slice: Duration) -> Option<Solved> {
         let (solved, is_over) = self.search(slice);
         is_over.then_some(solved)

@@ -7,16 +7,16 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 
 use super::game::hub_moves;
-use crate::book::Book;
-use crate::config::Config;
-use crate::engine::{
+use crate::review::ReviewSearch;
+use crownhead_engine::book::Book;
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{
     Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Report, Request, SearchId, Setup, Skill,
     SkillLevel, StartError, SystemClock, TimeLimit,
 };
-use crate::instant::Instant;
-use crate::notation::fen;
-use crate::review::ReviewSearch;
-use crate::rules::{Game, Variant};
+use crownhead_engine::support::instant::Instant;
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Game, Variant};
 
 /// The time of a move at full strength without a clock.
 const UNTIMED: Duration = Duration::from_secs(2);
@@ -136,8 +136,8 @@ impl Thinker {
     }
 
     /// Lets the engine work for about this time.
-    #[cfg(not(feature = "native"))]
-    pub(super) fn work(&mut self, slice: Duration) -> crate::engine::JobState {
+    #[cfg(target_family = "wasm")]
+    pub(super) fn work(&mut self, slice: Duration) -> crownhead_engine::engine::JobState {
         self.engine.work(slice)
     }
 

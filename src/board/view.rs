@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::game::Finish;
 use super::request::Seat;
-use crate::eval::{Score, ScoreClass};
-use crate::notation::{SpelledMove, square_name};
 use crate::review::{Appraisal, Judgement, score_for_white};
-use crate::rules::{AnyPosition, Move, Ply, Side, Square, Variant};
+use crownhead_engine::eval::{Score, ScoreClass};
+use crownhead_rules::notation::{SpelledMove, square_name};
+use crownhead_rules::{AnyPosition, Move, Ply, Side, Square, Variant};
 
 /// The state of a room.
 #[derive(Clone, Debug, PartialEq, Serialize)]

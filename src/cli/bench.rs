@@ -12,13 +12,13 @@ use serde::Deserialize;
 
 use super::error::CliError;
 use super::flags::{SearchFlags, depth, table_size};
-use crate::eval::{Evaluation, EvaluationOptions};
-use crate::files;
-use crate::notation::fen;
-use crate::rules::{Game, Variant};
-use crate::search::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::{
     AnyDraughts, Depth, Iteration, Progress, SearchControl, Searcher, Stopped, Table, TableSize, Task,
 };
+use crownhead_engine::support::files;
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Game, Variant};
 
 /// Search fixed positions to fixed depths
 ///

@@ -12,7 +12,7 @@ use directories::ProjectDirs;
 
 use super::error::CliError;
 use crate::board::{ServeOptions, Store, Token, serve};
-use crate::config::Config;
+use crownhead_engine::config::Config;
 
 /// Play and analyse on a board in the browser
 ///

@@ -11,10 +11,10 @@ use crossbeam_channel::Receiver;
 use super::error::CliError;
 use super::flags::variant_help;
 use super::terminal::on_each_signal;
-use crate::config::Config;
-use crate::notation::fen;
 use crate::protocol::dxp::{Connection, Count, Minutes, Name, PORT, Plan, Proposal, Start, call, serve};
-use crate::rules::{Side, Variant};
+use crownhead_engine::config::Config;
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Side, Variant};
 
 /// The timeout of a connection attempt.
 const PATIENCE: Duration = Duration::from_secs(10);

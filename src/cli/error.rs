@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 use crate::arena::opening::OpeningError;
 use crate::arena::{AffinityError, EntrantError, MatchError};
 use crate::board::BoardError;
-use crate::book::{self, BookError, ImportError};
-use crate::choice::UnknownChoice;
-use crate::config::{BadValue, ConfigError};
-use crate::endgame::{BuildError, FileError, Slice, VerifyError};
-use crate::engine::{SetupError, StartError};
-use crate::journal::JournalError;
 use crate::lab::LabError;
-use crate::notation::NotationError;
 use crate::plot::PlotError;
-use crate::protocol::SpeakError;
 use crate::protocol::dxp::ServiceError;
-use crate::rules::{UnknownVariant, Variant};
-use crate::search::{PROB_CUT_PLIES, TableError};
 use crate::statistics::SprtError;
 use crate::train::TrainError;
+use crownhead_engine::book::{self, BookError, ImportError};
+use crownhead_engine::config::{BadValue, ConfigError};
+use crownhead_engine::endgame::{BuildError, FileError, Slice, VerifyError};
+use crownhead_engine::engine::{SetupError, StartError};
+use crownhead_engine::protocol::SpeakError;
+use crownhead_engine::search::{PROB_CUT_PLIES, TableError};
+use crownhead_engine::support::choice::UnknownChoice;
+use crownhead_engine::support::journal::JournalError;
+use crownhead_rules::notation::NotationError;
+use crownhead_rules::{UnknownVariant, Variant};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]

@@ -13,10 +13,10 @@ use super::error::CliError;
 use super::flags::{Positions, answer_lines, write_line};
 use super::share_board;
 use crate::board::{cells, letter};
-use crate::eval::{Evaluation, EvaluationOptions, Explanation, Family, Part};
-use crate::notation::fen;
-use crate::rules::{AnyPosition, Square, Variant};
 use crate::train::read_weights_for;
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Explanation, Family, Part};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{AnyPosition, Square, Variant};
 
 /// Characters for a square of the board.
 const CELL: usize = 8;

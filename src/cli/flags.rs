@@ -10,10 +10,12 @@ use clap::{Args, value_parser};
 
 use super::error::CliError;
 use super::terminal::complain;
-use crate::files;
-use crate::notation::fen;
-use crate::rules::{AnyPosition, Variant};
-use crate::search::{Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads};
+use crownhead_engine::search::{
+    Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads,
+};
+use crownhead_engine::support::files;
+use crownhead_rules::notation::fen;
+use crownhead_rules::{AnyPosition, Variant};
 
 /// The help text of an option for the variant.
 pub(super) fn variant_help() -> String {

@@ -11,14 +11,14 @@ use super::error::CliError;
 use super::flags::{count, named, threads};
 use super::perft::DEEPEST;
 use super::terminal::{on_signal, progress_bar};
-use crate::files;
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::games::OtherGame;
 use crate::lab::record::{Record, merged};
 use crate::lab::view::{Reports, document};
 use crate::lab::{Experiment, ExperimentHeader, LabError, RunSetup, Scale, run};
-use crate::notation::counted;
-use crate::shard::Shard;
+use crownhead_engine::support::files;
+use crownhead_engine::support::shard::Shard;
+use crownhead_rules::notation::counted;
 
 /// Run the papers' experiments and others on the engine's search
 ///

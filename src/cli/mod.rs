@@ -28,9 +28,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use once_cell::sync::Lazy;
 
-use crate::config::Config;
 use crate::origin::{COMMIT, VERSION};
-use crate::protocol::Protocol;
+use crownhead_engine::config::Config;
+use crownhead_engine::protocol::Protocol;
 use error::CliError;
 use terminal::Printer;
 

@@ -8,12 +8,12 @@ use super::error::CliError;
 use super::flags::{count, variant_help};
 use super::terminal::{complain, progress_bar};
 use crate::arena::opening::{Ballot, Opening, ballots, move_text, name_of, sequences, without_losses};
-use crate::engine::{EngineOptions, Limit, LocalPlayer};
-use crate::eval::Score;
-use crate::notation::pdn::{PdnGame, PdnResult, Remark};
-use crate::notation::{counted, fen};
 use crate::review::score_for_white;
-use crate::rules::{Game, NoMove, Side, Variant};
+use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer};
+use crownhead_engine::eval::Score;
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Remark};
+use crownhead_rules::notation::{counted, fen};
+use crownhead_rules::{Game, NoMove, Side, Variant};
 
 /// The maximum length: seven plies of international draughts are already a million sequences.
 const MOST_PLIES: u64 = 6;

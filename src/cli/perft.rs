@@ -8,9 +8,9 @@ use clap::{Args, value_parser};
 
 use super::error::CliError;
 use super::flags::{Positions, write_line};
-use crate::notation::{SpelledMove, fen};
-use crate::rules::AnyPosition;
-use crate::rules::perft::Counting;
+use crownhead_rules::AnyPosition;
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::perft::Counting;
 
 /// The maximum depth: deeper counts would never finish, and the recursion fits on the stack.
 pub(super) const DEEPEST: i64 = 99;

@@ -10,10 +10,10 @@ use super::error::CliError;
 use super::flags::{shown_variant, variant_help};
 use super::terminal;
 use crate::board::{Action, BoardError, MoveView, NewGame, Room, Seat, View};
-use crate::config::Config;
-use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
-use crate::files;
-use crate::rules::{Side, Variant};
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
+use crownhead_engine::support::files;
+use crownhead_rules::{Side, Variant};
 
 /// Play a game on the terminal
 ///

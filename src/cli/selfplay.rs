@@ -10,10 +10,10 @@ use super::error::CliError;
 use super::flags::{SearchFlags, count, processors, table_size, threads, variant_help};
 use super::terminal::{on_signal, progress_bar};
 use crate::arena::{SelfPlay, SelfPlaySummary};
-use crate::eval::EvaluationOptions;
-use crate::notation::counted;
-use crate::rules::Variant;
-use crate::search::TableSize;
+use crownhead_engine::eval::EvaluationOptions;
+use crownhead_engine::search::TableSize;
+use crownhead_rules::Variant;
+use crownhead_rules::notation::counted;
 
 /// The maximum length of the random openings: the longer they are, the fewer games are balanced after them.
 const LONGEST_OPENING: u64 = 20;

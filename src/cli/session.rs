@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 
 use super::error::CliError;
-use crate::config::Config;
-use crate::protocol::{Protocol, speak};
-use crate::rules::Variant;
+use crownhead_engine::config::Config;
+use crownhead_engine::protocol::{Protocol, speak};
+use crownhead_rules::Variant;
 
 /// Runs a session on standard input and output, in the given protocol or the one that the client selects. On a terminal
 /// it first prints a short explanation.
@@ -67,7 +67,7 @@ fn uci_proposal(variant: Variant) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::testing::Transcript;
+    use crownhead_engine::protocol::Transcript;
 
     /// The answers to the commands in the greeting.
     fn try_proposal(protocol: Option<Protocol>) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::rules::{AnyPosition, Side};
+use crownhead_rules::{AnyPosition, Side};
 
 /// The size of a square.
 const SQUARE: usize = 64;

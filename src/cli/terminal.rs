@@ -15,9 +15,9 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::error::CliError;
 use crate::board::Canvas;
-use crate::files::with_short_words;
-use crate::interrupt::Interrupt;
-use crate::protocol::SpeakError;
+use crownhead_engine::protocol::SpeakError;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::text::with_short_words;
 
 /// The shell's exit code of a process ended by Ctrl-C.
 pub(super) const INTERRUPTED: u8 = 130;

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::view::Cell;
 use super::{Job, Row, Rows};
-use crate::endgame::TablesOptions;
-use crate::engine::{EngineOptions, Limit, LocalPlayer, play_match_game};
-use crate::eval::EvaluationOptions;
-use crate::rules::{Game, Variant};
-use crate::search::{SearchOptions, TableError, TableSize};
+use crate::arena::play_match_game;
 use crate::statistics::{Outcome, Results, WdlCounts};
+use crownhead_engine::endgame::TablesOptions;
+use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer};
+use crownhead_engine::eval::EvaluationOptions;
+use crownhead_engine::search::{SearchOptions, TableError, TableSize};
+use crownhead_rules::{Game, Variant};
 
 /// The name and the options of a configuration.
 pub(super) type Contestant = (String, SearchOptions);

@@ -10,10 +10,10 @@ use sysinfo::{CpuRefreshKind, RefreshKind, System};
 use super::record::Record;
 use super::view::LabReport;
 use super::{ExperimentHeader, Job, LabError, Method, baseline};
-use crate::choice::named_choice;
-use crate::config::{Config, SETTINGS};
-use crate::notation::counted;
 use crate::origin;
+use crownhead_engine::config::{Config, SETTINGS};
+use crownhead_engine::named_choice;
+use crownhead_rules::notation::counted;
 
 /// An experiment: its jobs and its report.
 #[derive(Clone, Copy)]

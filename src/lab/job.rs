@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 
 use super::record::{JobEntry, resume};
 use super::{ExperimentHeader, LabError, Row};
-use crate::interrupt::Interrupt;
-use crate::workers::share;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_engine::support::workers::share;
 
 /// An independent piece of work. Its result depends only on the experiment, its size and the seed (except times).
 pub struct Job {

@@ -12,14 +12,14 @@ use serde::Serialize;
 
 use super::job::search_weight;
 use super::{Job, LabError, Method, Row};
-use crate::engine::{Limit, TimeLimit};
-use crate::eval::{Evaluation, Score};
-use crate::interrupt::Interrupt;
-use crate::rules::{Game, Key, Move, Variant};
-use crate::search::{
+use crownhead_engine::engine::{Limit, TimeLimit};
+use crownhead_engine::eval::{Evaluation, Score};
+use crownhead_engine::search::{
     AnyDraughts, CHECK_INTERVAL, Depth, Iteration, NodeKind, Progress, SearchControl, Searchable, Searcher, Stopped,
     Table, Task,
 };
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{Game, Key, Move, Variant};
 
 /// An iteration of a search and its cost. Counts and times are cumulative.
 #[derive(Clone, Debug, PartialEq)]

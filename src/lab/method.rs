@@ -1,9 +1,9 @@
 //! Search methods: the engine's search under the conditions of an experiment.
 
 use super::Policy;
-use crate::choice::named_choice;
-use crate::eval::{EvaluationOptions, Grain};
-use crate::search::{
+use crownhead_engine::eval::{EvaluationOptions, Grain};
+use crownhead_engine::named_choice;
+use crownhead_engine::search::{
     BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, SearchOptions, Table, TableError, TableMoveRule,
     Unfinished, Width,
 };

@@ -32,10 +32,10 @@ pub use record::ExperimentHeader;
 pub use rows::{Row, Rows};
 pub use traffic::{Counts, Traffic};
 
-use crate::interrupt::Interrupted;
-use crate::journal::JournalError;
 use crate::plot::PlotError;
-use crate::search::TableError;
+use crownhead_engine::search::TableError;
+use crownhead_engine::support::interrupt::Interrupted;
+use crownhead_engine::support::journal::JournalError;
 
 /// Why an experiment failed.
 #[derive(Debug, thiserror::Error)]

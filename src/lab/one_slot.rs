@@ -3,9 +3,9 @@
 
 use parking_lot::Mutex;
 
-use crate::choice::named_choice;
-use crate::rules::Key;
-use crate::search::{Entry, Storage, Table, TableError};
+use crownhead_engine::named_choice;
+use crownhead_engine::search::{Entry, Storage, Table, TableError};
+use crownhead_rules::Key;
 
 named_choice! {
     /// Which entry gives way to which.

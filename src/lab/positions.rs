@@ -8,11 +8,11 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::{DraughtsBench, LabError, Method, OWN_GUESSES, Policy, baseline};
 use crate::arena::SelfPlay;
-use crate::engine::{opening_random, random_opening};
-use crate::eval::{Evaluation, EvaluationOptions};
-use crate::interrupt::Interrupt;
-use crate::rules::{Game, Move, Variant};
-use crate::search::{DriverKind, ModeKind, SearchOptions, TableSize, Task};
+use crate::arena::{opening_random, random_opening};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::{DriverKind, ModeKind, SearchOptions, TableSize, Task};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{Game, Move, Variant};
 
 /// Random games of `plies` moves each (Mandziuk and Osman 2004, section 4). A game that ends earlier is replaced by
 /// another one.

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{LabError, Row, Size};
-use crate::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};
-use crate::shard::Shard;
+use crownhead_engine::support::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};
+use crownhead_engine::support::shard::Shard;
 
 /// Between the machines of a merged record.
 const SEPARATOR: &str = "; ";

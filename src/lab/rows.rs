@@ -6,8 +6,8 @@ use std::fmt::Display;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use crate::journal::json;
 use crate::statistics::{CostRatio, Estimate};
+use crownhead_engine::support::journal::json;
 
 /// Raw figures and their labels.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

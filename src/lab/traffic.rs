@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::Policy;
-use crate::rules::Key;
-use crate::search::{Depth, Entry, Storage, Table, TableError};
+use crownhead_engine::search::{Depth, Entry, Storage, Table, TableError};
+use crownhead_rules::Key;
 
 type Map<K, V> = HashMap<K, V, FnvBuildHasher>;
 
@@ -67,7 +67,7 @@ impl Traffic {
 
     /// The observed table.
     pub fn table(self: &Arc<Traffic>) -> Table {
-        Table::of_storage(Box::new(Arc::clone(self)))
+        Table::of_storage(Box::new(SharedTraffic(Arc::clone(self))))
     }
 
     /// The counts so far.
@@ -76,7 +76,19 @@ impl Traffic {
     }
 }
 
-impl Storage for Arc<Traffic> {
+/// The traffic of a table that a search and its observer share.
+#[derive(Debug)]
+struct SharedTraffic(Arc<Traffic>);
+
+impl std::ops::Deref for SharedTraffic {
+    type Target = Traffic;
+
+    fn deref(&self) -> &Traffic {
+        &self.0
+    }
+}
+
+impl Storage for SharedTraffic {
     fn probe(&self, key: Key) -> Option<Entry> {
         let found = self.table.probe(key);
         let mut account = self.account.lock();

@@ -2,10 +2,10 @@
 
 use super::appraisal::{Appraisal, MEAN_LOSS, SideSummary};
 use super::judgement::{Judgement, Thresholds, first_move, is_known, score_for_white, score_text};
-use crate::engine::Line;
-use crate::eval::{Score, ScoreClass};
-use crate::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation, with_pdn_numbers};
-use crate::rules::{Side, Variant};
+use crownhead_engine::engine::Line;
+use crownhead_engine::eval::{Score, ScoreClass};
+use crownhead_rules::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation, with_pdn_numbers};
+use crownhead_rules::{Side, Variant};
 
 /// The name of the annotator.
 const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));

@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::judgement::{Judgement, Loss, Thresholds, is_known};
 use super::stroke::Stroke;
-use crate::engine::{Line, Report};
-use crate::eval::Score;
-use crate::notation::{SpelledMove, counted};
-use crate::rules::{AnyPosition, Game, Ply, Side};
-use crate::search::Depth;
+use crownhead_engine::engine::{Line, Report};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::Depth;
+use crownhead_rules::notation::{SpelledMove, counted};
+use crownhead_rules::{AnyPosition, Game, Ply, Side};
 
 /// A search of a review. Positions are counted by the moves before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

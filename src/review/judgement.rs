@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::engine::Line;
-use crate::eval::{Score, ScoreClass};
-use crate::notation::{SpelledMove, counted};
-use crate::rules::{Ply, Side};
+use crownhead_engine::engine::Line;
+use crownhead_engine::eval::{Score, ScoreClass};
+use crownhead_rules::notation::{SpelledMove, counted};
+use crownhead_rules::{Ply, Side};
 
 /// Scores are clamped to this number of men before a loss is computed. Beyond it the game is decided, and the
 /// difference between a proven win and a large lead must not look like a blunder of ninety men.

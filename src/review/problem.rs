@@ -1,10 +1,10 @@
 //! The check of a problem: is its claim right, and is each move of its solution the only one?
 
-use crate::choice::named_choice;
-use crate::notation::pdn::{PdnMove, with_pdn_numbers};
-use crate::notation::{SpelledMove, counted};
-use crate::rules::{Game, Move, Side};
-use crate::search::{Answer, Claim, Depth, Proof, Prover, Stopped};
+use crownhead_engine::named_choice;
+use crownhead_engine::search::{Answer, Claim, Depth, Proof, Prover, Stopped};
+use crownhead_rules::notation::pdn::{PdnMove, with_pdn_numbers};
+use crownhead_rules::notation::{SpelledMove, counted};
+use crownhead_rules::{Game, Move, Side};
 
 named_choice! {
     /// What a problem claims of the side to move.

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::problem::{Effort, Goal, Outcome, Solution, solve, texts};
-use crate::endgame::TablesOptions;
-use crate::engine::Report;
-use crate::notation::{SpelledMove, counted, parse_move};
-use crate::rules::{AnyPosition, Game, NoMove, Side, Variant};
-use crate::search::{Depth, Prover};
+use crownhead_engine::endgame::TablesOptions;
+use crownhead_engine::engine::Report;
+use crownhead_engine::search::{Depth, Prover};
+use crownhead_rules::notation::{SpelledMove, counted, parse_move};
+use crownhead_rules::{AnyPosition, Game, NoMove, Side, Variant};
 
 /// A proof gets one part in this many of the nodes of the search that has found the stroke, and no fewer than
 /// [`LEAST_NODES`]: a search ends early where it knows the win.
@@ -124,7 +124,7 @@ fn is_sacrifice(position: &AnyPosition, line: &[SpelledMove]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
+    use crownhead_rules::notation::fen;
 
     fn line(start: &str, moves: &[&str]) -> (AnyPosition, Vec<SpelledMove>) {
         let start = fen::parse(Variant::ENGLISH, start).expect("the FEN is well formed");

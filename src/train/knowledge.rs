@@ -8,11 +8,11 @@ use fnv::FnvHasher;
 use super::TrainError;
 use super::fit::FitOptions;
 use crate::arena::{Entrant, Keys};
-use crate::engine::{EngineOptions, Limit, LocalPlayer};
-use crate::eval::{EvaluationOptions, Family, LearnedWeights, MOST_BYTES, Tuning};
-use crate::files;
-use crate::rules::Variant;
-use crate::search::TableSize;
+use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer};
+use crownhead_engine::eval::{EvaluationOptions, Family, LearnedWeights, MOST_BYTES, Tuning};
+use crownhead_engine::search::TableSize;
+use crownhead_engine::support::files;
+use crownhead_rules::Variant;
 
 /// An evaluation to play with, and its label in records.
 #[derive(Clone, Debug)]

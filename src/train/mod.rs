@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 pub use knowledge::{Knowledge, read_weights, read_weights_for};
 
 use crate::arena::MatchError;
-use crate::interrupt::Interrupted;
-use crate::journal::JournalError;
 use crate::plot::PlotError;
-use crate::rules::Variant;
-use crate::search::TableError;
+use crownhead_engine::search::TableError;
+use crownhead_engine::support::interrupt::Interrupted;
+use crownhead_engine::support::journal::JournalError;
+use crownhead_rules::Variant;
 use record::RecordError;
 
 /// Why a training command was not finished.

@@ -9,13 +9,13 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::TrainError;
 use super::record::{Flags, GamesReader};
-use crate::endgame::TablesOptions;
-use crate::engine::{EngineOptions, Limit, LocalPlayer};
-use crate::eval::{EvaluationOptions, ScoreClass};
-use crate::interrupt::Interrupt;
-use crate::rules::{AnyPosition, Game, Variant};
-use crate::search::{Depth, ModeKind, SearchOptions, TableSize};
-use crate::workers::in_order;
+use crownhead_engine::endgame::TablesOptions;
+use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer};
+use crownhead_engine::eval::{EvaluationOptions, ScoreClass};
+use crownhead_engine::search::{Depth, ModeKind, SearchOptions, TableSize};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_engine::support::workers::in_order;
+use crownhead_rules::{AnyPosition, Game, Variant};
 
 /// A measurement of the spread.
 #[derive(Clone, Debug)]

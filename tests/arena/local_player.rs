@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::client::Client;
-use crownhead::engine::{EngineOptions, Limit, LocalPlayer, Purpose, Skill, SkillLevel, TimeLimit};
-use crownhead::notation::parse_move;
-use crownhead::rules::{Game, Variant};
-use crownhead::search::{Depth, SearchOptions, TableSize, Threads};
+use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer, Purpose, Skill, SkillLevel, TimeLimit};
+use crownhead_engine::search::{Depth, SearchOptions, TableSize, Threads};
+use crownhead_rules::notation::parse_move;
+use crownhead_rules::{Game, Variant};
 
 fn options() -> EngineOptions {
     EngineOptions { table_size: TableSize::MIN, ..EngineOptions::default() }

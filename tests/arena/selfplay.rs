@@ -2,9 +2,9 @@
 //! engine's, and come out the same each time.
 
 use crownhead::arena::{SelfPlay, SelfPlayGame, SelfPlaySummary};
-use crownhead::eval::EvaluationOptions;
-use crownhead::rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, WinReason};
-use crownhead::search::{SearchOptions, TableSize};
+use crownhead_engine::eval::EvaluationOptions;
+use crownhead_engine::search::{SearchOptions, TableSize};
+use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, WinReason};
 
 use crate::reference::{Ends, Mailbox, Piece, articles_of};
 

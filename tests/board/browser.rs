@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 
 use crate::driver::Browser;
 use crate::page::{Page, settle, square};

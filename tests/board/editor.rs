@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 
 use crate::driver::{Browser, DESK, PHONE};
 use crate::page::{Page, square};

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crownhead::notation::pdn::Reader;
-use crownhead::rules::{GameEnd, Variant};
+use crownhead_rules::notation::pdn::Reader;
+use crownhead_rules::{GameEnd, Variant};
 
 use crate::served::{Served, is_settled, plies, texts};
 

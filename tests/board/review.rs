@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crownhead::notation::pdn::Reader;
+use crownhead_rules::notation::pdn::Reader;
 
 use crate::driver::{DESK, PHONE};
 use crate::page::Page;

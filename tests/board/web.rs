@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 
 use crate::driver::{Browser, DESK};
 use crate::page::{Page, settle, square, url_of_file};

@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::game::{board, check_turn};
 use super::host;
 use super::host::{BLACK, Host, Level};
-use crownhead::rules::{Game, Variant};
+use crownhead_rules::{Game, Variant};
 
 #[test]
 fn what_checkerboard_asks_when_it_loads_an_engine() {

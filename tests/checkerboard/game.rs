@@ -2,8 +2,8 @@
 
 use std::ffi::c_int;
 
-use crownhead::notation::fen;
-use crownhead::rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Square, Variant};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Square, Variant};
 
 use super::host::{BLACK, Board, CbMove, DRAW, Host, LOSS, Level, Place, Turn, UNKNOWN, WHITE, WIN};
 

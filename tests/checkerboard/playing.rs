@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead::notation::{fen, parse_move};
-use crownhead::rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
+use crownhead_rules::notation::{fen, parse_move};
+use crownhead_rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
 
 use super::game::{board, check_claims, check_turn, colour, history, play};
 use super::host;

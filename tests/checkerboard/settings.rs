@@ -1,6 +1,6 @@
 //! `engine.toml` beside the library.
 
-use crownhead::rules::{Game, Variant};
+use crownhead_rules::{Game, Variant};
 
 use super::game::board;
 use super::host::{BLACK, Host, Level};

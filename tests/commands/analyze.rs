@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crownhead::notation::pdn::{PdnGame, PdnMove, Reader, Remark};
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
+use crownhead_rules::notation::pdn::{PdnGame, PdnMove, Reader, Remark};
 use serde_json::Value;
 
 use crate::{Run, crownhead};

@@ -1,6 +1,6 @@
 //! `crownhead bench`.
 
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 
 use crate::{Run, crownhead};
 

@@ -1,8 +1,8 @@
 //! `crownhead eval`: where a value comes from.
 
-use crownhead::eval::{Evaluation, EvaluationOptions};
-use crownhead::notation::fen;
-use crownhead::rules::Variant;
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_rules::Variant;
+use crownhead_rules::notation::fen;
 use serde_json::Value;
 
 use super::crownhead;

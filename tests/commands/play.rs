@@ -5,8 +5,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use assert_cmd::Command;
-use crownhead::notation::pdn::Reader;
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
+use crownhead_rules::notation::pdn::Reader;
 
 use crate::{Run, crownhead};
 

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 use serde_json::Value;
 
 use crate::crownhead;

@@ -1,11 +1,11 @@
 //! Messages to bytes and back, and streams cut anywhere.
 
-use crownhead::notation::fen;
 use crownhead::protocol::dxp::{
     Acceptance, BackAnswer, ChatText, Count, Decimal, Diagram, DxpError, GameRequest, LONGEST, Message, MoveMessage,
     Name, NextGame, Reason, Splitter, Start, Text,
 };
-use crownhead::rules::{AnyPosition, Side, Square, Variant};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{AnyPosition, Side, Square, Variant};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,7 +1,7 @@
 //! Whole games between two processes of Crownhead.
 
-use crownhead::notation::{fen, parse_move};
-use crownhead::rules::{Game, GameEnd, NoMove, Variant, Win};
+use crownhead_rules::notation::{fen, parse_move};
+use crownhead_rules::{Game, GameEnd, NoMove, Variant, Win};
 
 use crate::program::{call, listen};
 

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
-use crownhead::endgame::{BuildError, BuildOptions, Watcher, build as build_tables};
-use crownhead::rules::Variant;
+use crownhead_engine::endgame::{BuildError, BuildOptions, Watcher, build as build_tables};
+use crownhead_rules::Variant;
 use parking_lot::Mutex;
 
 use crate::{committed, endgame, folder, lines};

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use crownhead::endgame::{FileError, Tables, TablesOptions};
-use crownhead::eval::{Evaluation, EvaluationOptions};
-use crownhead::rules::{AnyPosition, Game, Variant};
-use crownhead::search::{AnyDraughts, Depth};
+use crownhead_engine::endgame::{FileError, Tables, TablesOptions};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::{AnyDraughts, Depth};
+use crownhead_rules::{AnyPosition, Game, Variant};
 use fnv::FnvHasher;
 
 use crate::{committed, endgame, folder, lines};

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crownhead::endgame::{Known, Tables, TablesOptions, Wdl};
-use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
-use crownhead::notation::fen;
-use crownhead::rules::{Game, GameEnd, International, Move, Ply, Variant};
-use crownhead::search::{
+use crownhead_engine::endgame::{Known, Tables, TablesOptions, Wdl};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, ScoreClass};
+use crownhead_engine::search::{
     AnyDraughts, AnyNode, Depth, Draughts, NoControl, SearchOptions, Searcher, Table, TableSize, Tree,
 };
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Game, GameEnd, International, Move, Ply, Variant};
 
 use crate::turned::turned;
 

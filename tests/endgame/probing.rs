@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crownhead::endgame::{Known, Tables, TablesOptions, Wdl};
-use crownhead::eval::{Evaluation, EvaluationOptions};
-use crownhead::notation::fen;
-use crownhead::rules::{Game, Variant};
-use crownhead::search::{AnyDraughts, Depth};
+use crownhead_engine::endgame::{Known, Tables, TablesOptions, Wdl};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::{AnyDraughts, Depth};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Game, Variant};
 
 use crate::{endgame, lines};
 

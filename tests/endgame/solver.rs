@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crownhead::endgame::{Tables, TablesOptions, Wdl};
-use crownhead::rules::{AnyPosition, Army, NoMove, Side, Square, Variant};
+use crownhead_engine::endgame::{Tables, TablesOptions, Wdl};
+use crownhead_rules::{AnyPosition, Army, NoMove, Side, Square, Variant};
 
 use crate::reference::{Articles, Ends, Mailbox, Piece, articles_of};
 

@@ -1,7 +1,7 @@
 //! The evaluation by a network and patterns together: it is the sum of both, and so is its file.
 
-use crownhead::eval::{Evaluate, Evaluation, Family, Grain, Header, Training, Tuning, WeightsFile};
-use crownhead::rules::{English, Giveaway, International, Losing, Ply, Rules, Variant};
+use crownhead_engine::eval::{Evaluate, Evaluation, Family, Grain, Header, Training, Tuning, WeightsFile};
+use crownhead_rules::{English, Giveaway, International, Losing, Ply, Rules, Variant};
 
 use crate::random::{positions_of, random_games, random_positions};
 use crate::{network, patterns};

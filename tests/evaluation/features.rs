@@ -1,10 +1,10 @@
 //! The evaluation: what each feature counts, that both sides see the same, and the range and grain of values.
 
-use crownhead::eval::{
+use crownhead_engine::eval::{
     Evaluation, EvaluationOptions, FEATURES, Feature, Grain, ScoreClass, Tuning, Weights, Zones, features,
 };
-use crownhead::notation::fen;
-use crownhead::rules::{Board, English, Giveaway, International, Losing, Position, Rules, Variant};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Board, English, Giveaway, International, Losing, Position, Rules, Variant};
 
 use crate::random::random_positions;
 

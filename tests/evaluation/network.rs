@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crownhead::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
-use crownhead::eval::{Evaluate, Evaluation, Family, Grain, Header, Network, Training, Tuning, WeightsFile};
-use crownhead::rules::{Board, English, Giveaway, International, Losing, Ply, Position, Rules, Side, Square, Variant};
+use crownhead_engine::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
+use crownhead_engine::eval::{Evaluate, Evaluation, Family, Grain, Header, Network, Training, Tuning, WeightsFile};
+use crownhead_rules::{Board, English, Giveaway, International, Losing, Ply, Position, Rules, Side, Square, Variant};
 
 use crate::random::{positions_of, random_games, random_positions};
 

@@ -1,8 +1,8 @@
 //! The evaluation by patterns: what the indices are, that both sides see the same, and the range and grain of values.
 
-use crownhead::eval::{Grain, Pair, PatternList, Patterns, Section, Shapes, opening_share};
-use crownhead::notation::fen;
-use crownhead::rules::{
+use crownhead_engine::eval::{Grain, Pair, PatternList, Patterns, Section, Shapes, opening_share};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{
     AnyPosition, Articles, Board, Corner, English, Giveaway, International, Losing, MirroredBoard8, Position, Rules,
     Side, Square, Variant,
 };

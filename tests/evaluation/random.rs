@@ -1,6 +1,6 @@
 //! Games of random moves.
 
-use crownhead::rules::{AnyPosition, Game, Position, Rules, Variant};
+use crownhead_rules::{AnyPosition, Game, Position, Rules, Variant};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

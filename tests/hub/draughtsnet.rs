@@ -4,8 +4,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crownhead::notation::{hub, parse_move};
-use crownhead::rules::{Game, Variant};
+use crownhead_rules::notation::{hub, parse_move};
+use crownhead_rules::{Game, Variant};
 
 use crate::client::Client;
 

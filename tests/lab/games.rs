@@ -1,14 +1,14 @@
 //! Othello and chess: their rules against published counts and a slow board, their searches against plain ones.
 
 use cozy_chess::Board;
-use crownhead::eval::{Grain, Score};
-use crownhead::interrupt::Interrupt;
 use crownhead::lab::games::{
     Chess, DiscBoard, GameTask, LabGame, Othello, OthelloMove, OtherGame, balanced_positions, perft,
 };
 use crownhead::lab::{Method, OWN_GUESSES, Policy, Workbench};
-use crownhead::rules::{English, Ply};
-use crownhead::search::{Draughts, DriverKind, ModeKind, Moves, Quiescence, Task, Tree, TreeMove};
+use crownhead_engine::eval::{Grain, Score};
+use crownhead_engine::search::{Draughts, DriverKind, ModeKind, Moves, Quiescence, Task, Tree, TreeMove};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{English, Ply};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

@@ -1,13 +1,13 @@
 //! What holds whatever the figures are.
 
-use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::{
     DraughtsBench, LabError, Measured, Method, OWN_GUESSES, Policy, Regime, Row, Rows, Scale, Traffic,
     balanced_openings, measure, played_positions, prefixes, random_games, run_unrecorded, spread,
 };
-use crownhead::rules::{Game, Move, Variant};
-use crownhead::search::{BestMoveRule, Consistency, DriverKind, ModeKind, TableMoveRule, Task};
+use crownhead_engine::search::{BestMoveRule, Consistency, DriverKind, ModeKind, TableMoveRule, Task};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{Game, Move, Variant};
 
 /// The rows of an experiment at scale quick.
 fn rows(name: &str) -> Vec<Row> {

@@ -4,10 +4,10 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments;
 use crownhead::lab::record::{JobEntry, Record, resume};
 use crownhead::lab::{ExperimentHeader, Job, LabError, Row, Scale, run};
+use crownhead_engine::support::interrupt::Interrupt;
 
 use crate::folder;
 

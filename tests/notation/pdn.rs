@@ -3,9 +3,9 @@
 use std::io::{self, BufReader, Read};
 use std::time::Duration;
 
-use crownhead::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Reader, Remark};
-use crownhead::notation::{SpelledMove, fen};
-use crownhead::rules::{Game, Side, Variant};
+use crownhead_rules::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Reader, Remark};
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{Game, Side, Variant};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

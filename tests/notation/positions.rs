@@ -1,7 +1,7 @@
 //! What holds for all texts: what is written is read back as the same thing, and no text makes a reader panic.
 
-use crownhead::notation::{MoveText, SpelledMove, fen, hub, parse_move};
-use crownhead::rules::{AnyPosition, Game, Square, Variant};
+use crownhead_rules::notation::{MoveText, SpelledMove, fen, hub, parse_move};
+use crownhead_rules::{AnyPosition, Game, Square, Variant};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

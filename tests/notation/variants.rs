@@ -1,8 +1,8 @@
 //! Games whose PDN has letters, or counts squares from another corner.
 
-use crownhead::notation::pdn::{PdnGame, PdnResult, Reader};
-use crownhead::notation::{SpelledMove, fen, hub};
-use crownhead::rules::{Game, Variant};
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader};
+use crownhead_rules::notation::{SpelledMove, fen, hub};
+use crownhead_rules::{Game, Variant};
 
 /// The game of a text, with its variant.
 fn game(text: &str) -> Game {

@@ -15,7 +15,7 @@
 //! ```
 
 use crate::literal::{position, text};
-use crownhead::rules::{
+use crownhead_rules::{
     Board, DrawReason, English, Game, GameEnd, Giveaway, International, Losing, Move, Rules, Side, Win, WinReason,
 };
 

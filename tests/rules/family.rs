@@ -3,13 +3,13 @@
 use crate::articles::{play, wander};
 use crate::literal::{position, text};
 use crate::members::Everything;
-use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::notation::pdn::{PdnGame, PdnResult};
-use crownhead::rules::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
+use crownhead_engine::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, Task};
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
+use crownhead_rules::{
     Board, Brazilian, Breakthrough, Capture, Czech, DrawReason, Frisian, Game, GameEnd, Italian, Killer, Move, Ply,
     Pool, Rules, Russian, Side, Spanish, Thai, Turkish, Variant, Win, WinReason,
 };
-use crownhead::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, Task};
 
 /// The legal moves of `at` are `moves`, in any order.
 fn moves_are<R: Rules>(at: &str, moves: &[&str]) {

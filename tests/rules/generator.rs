@@ -8,9 +8,9 @@ use crate::members::{Everything, reference};
 use crate::random::random_position;
 use crate::reference::Mailbox;
 use crate::twin::{ends, mailbox};
-use crownhead::notation::{SpelledMove, parse_move};
-use crownhead::rules::perft::{Counting, perft};
-use crownhead::rules::{
+use crownhead_rules::notation::{SpelledMove, parse_move};
+use crownhead_rules::perft::{Counting, perft};
+use crownhead_rules::{
     AnyPosition, Board, Game, International, Move, Position, Rules, Square, Variant, VariantVisitor,
 };
 use rand::rngs::Xoshiro256PlusPlus;

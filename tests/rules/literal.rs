@@ -3,7 +3,7 @@
 //! It is a deliberately small reader for the tests' own literals, so that the rules are tested without the notation
 //! layer above them.
 
-use crownhead::rules::{Army, Board, Geometry, Move, Position, Rules, Side, Square};
+use crownhead_rules::{Army, Board, Geometry, Move, Position, Rules, Side, Square};
 
 /// The position that the literal describes: side to move, then each side's pieces, kings with a `K`.
 ///

@@ -1,6 +1,6 @@
 //! A game that exists only in the tests, and the articles of all games as the reference generator has them.
 
-use crownhead::rules::{
+use crownhead_rules::{
     Articles, Capture, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, KingRuns, Landing, Lines, ManPrey,
     MaterialRange, MirroredBoard8, NoMove, Restart, Rules, Side,
 };

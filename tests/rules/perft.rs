@@ -5,9 +5,9 @@
 //! minute or so: `cargo test --release --test rules -- --ignored`.
 
 use crate::literal::position;
-use crownhead::rules::perft::Counting::{Merged, Routes};
-use crownhead::rules::perft::{Counting, divide, perft};
-use crownhead::rules::{
+use crownhead_rules::perft::Counting::{Merged, Routes};
+use crownhead_rules::perft::{Counting, divide, perft};
+use crownhead_rules::{
     Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
     Killer, Losing, Pool, Position, Rules, Russian, Spanish, Thai, Turkish,
 };

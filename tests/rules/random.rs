@@ -1,6 +1,6 @@
 //! Random positions.
 
-use crownhead::rules::{Army, Board, Position, Rules, Side};
+use crownhead_rules::{Army, Board, Position, Rules, Side};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 

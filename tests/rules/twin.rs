@@ -1,7 +1,7 @@
 //! Positions and moves as the reference generator has them.
 
 use crate::reference::{Articles, Ends, Mailbox, Piece};
-use crownhead::rules::{Board, Move, Position, Rules, Side, Square};
+use crownhead_rules::{Board, Move, Position, Rules, Side, Square};
 
 /// The position in the reference generator, by these articles.
 pub fn mailbox<R: Rules>(articles: Articles, position: &Position<R>) -> Mailbox {

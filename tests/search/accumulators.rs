@@ -1,12 +1,12 @@
 //! The search carries what an evaluation keeps from ply to ply: an evaluation that counts pieces move by move finds what
 //! one that counts them anew finds.
 
-use crownhead::eval::{Evaluate, Score, Tuning};
-use crownhead::rules::{English, Giveaway, International, Losing, Move, Ply, Position, Rules, Side, Variant};
-use crownhead::search::{
+use crownhead_engine::eval::{Evaluate, Score, Tuning};
+use crownhead_engine::search::{
     Depth, Draughts, DraughtsNode, DriverKind, ModeKind, NoControl, SearchOptions, SearchResult, Searcher, Table, Task,
     Threads,
 };
+use crownhead_rules::{English, Giveaway, International, Losing, Move, Ply, Position, Rules, Side, Variant};
 
 use crate::positions::{any_game, random};
 

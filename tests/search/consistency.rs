@@ -1,8 +1,8 @@
 //! What a node makes of the bounds of its table entry, and where that matters.
 
-use crownhead::eval::{LearnedWeights, Score};
-use crownhead::rules::Variant;
-use crownhead::search::{Consistency, DriverKind, Iteration, ModeKind, SearchOptions};
+use crownhead_engine::eval::{LearnedWeights, Score};
+use crownhead_engine::search::{Consistency, DriverKind, Iteration, ModeKind, SearchOptions};
+use crownhead_rules::Variant;
 
 use crate::positions::{any_game, random};
 use crate::runs::Run;

@@ -1,12 +1,12 @@
 //! Wins that come too late: what the table holds of a position from before the draw articles began to press is no answer
 //! when few plies are left.
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
-use crownhead::notation::{fen, parse_move};
-use crownhead::rules::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
+use crownhead_engine::search::{AnyNode, Draughts, DriverKind, Histories, ModeKind, SearchOptions, Tree};
+use crownhead_rules::notation::{fen, parse_move};
+use crownhead_rules::{
     AnyPosition, Army, Bitboard, English, Game, Giveaway, International, Losing, Rules, Side, Variant,
 };
-use crownhead::search::{AnyNode, Draughts, DriverKind, Histories, ModeKind, SearchOptions, Tree};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

@@ -1,10 +1,10 @@
 //! The deepest line that a search follows fits the stack of an ordinary thread.
 
-use crownhead::eval::Score;
-use crownhead::rules::{Key, Ply};
-use crownhead::search::{
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{
     Depth, Moves, NoControl, Quiescence, SearchOptions, Searcher, Table, TableSize, Task, Tree, TreeMove,
 };
+use crownhead_rules::{Key, Ply};
 
 /// The least that a common system gives a thread unless told: the main thread under Windows.
 const STACK_BYTES: usize = 1 << 20;

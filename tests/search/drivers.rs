@@ -1,8 +1,8 @@
 //! Drivers without an engine: questions are answered from hidden values, in every way that a fail-soft search could
 //! answer them, and in ways that none should.
 
-use crownhead::eval::Score;
-use crownhead::search::{Bounds, Driver, DriverKind, DriverOptions, Question, Width, Window};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Bounds, Driver, DriverKind, DriverOptions, Question, Width, Window};
 
 fn score(millionths: i64) -> Score {
     Score::from_millionths(millionths)

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crownhead::lab::Policy;
-use crownhead::rules::{Game, Variant};
-use crownhead::search::{DriverKind, Histories, ModeKind};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
+use crownhead_engine::search::{DriverKind, Histories, ModeKind};
+use crownhead_rules::{Game, Variant};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

@@ -3,12 +3,12 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::rules::{Game, Move, Ply, Variant};
-use crownhead::search::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
+use crownhead_engine::search::{
     DriverKind, Histories, Iteration, ModeKind, NoControl, Progress, Scheme, SearchControl, SearchOptions, Stopped,
     Threads,
 };
+use crownhead_rules::{Game, Move, Ply, Variant};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

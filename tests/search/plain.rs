@@ -1,8 +1,8 @@
 //! Plain alpha-beta: fail-soft, without a table, moves as generated. All that the proofs rest on is in this file.
 
-use crownhead::eval::{Evaluation, Score};
-use crownhead::rules::{AnyPosition, Move, NoMove, Ply, Position, Rules, VariantVisitor};
-use crownhead::search::Window;
+use crownhead_engine::eval::{Evaluation, Score};
+use crownhead_engine::search::Window;
+use crownhead_rules::{AnyPosition, Move, NoMove, Ply, Position, Rules, VariantVisitor};
 
 /// Plain alpha-beta over one evaluation, with a count of the nodes it may still visit.
 pub struct Plain<'a> {

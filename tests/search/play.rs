@@ -3,11 +3,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluation, EvaluationOptions};
-use crownhead::rules::{Game, Variant};
-use crownhead::search::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::{
     BestMoveRule, DriverKind, Histories, Iteration, ModeKind, NoControl, SearchOptions, SearchResult,
 };
+use crownhead_rules::{Game, Variant};
 use rand::seq::IndexedRandom;
 
 use crate::plain::Truth;

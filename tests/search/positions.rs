@@ -1,6 +1,6 @@
 //! Random positions: from playouts of any length, and endings with kings.
 
-use crownhead::rules::{AnyPosition, Army, Bitboard, Game, Side, Variant};
+use crownhead_rules::{AnyPosition, Army, Bitboard, Game, Side, Variant};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;

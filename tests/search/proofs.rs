@@ -1,13 +1,13 @@
 //! The proof search against the endgame tables, against mode `strict`, and on compositions.
 
-use crownhead::endgame::{Known, Tables, TablesOptions, Wdl};
-use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
-use crownhead::notation::{SpelledMove, fen};
-use crownhead::rules::{Game, Side, Variant};
-use crownhead::search::{
+use crownhead_engine::endgame::{Known, Tables, TablesOptions, Wdl};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, ScoreClass};
+use crownhead_engine::search::{
     Answer, AnyDraughts, Claim, Depth, ModeKind, NoControl, Proof, Prover, SearchOptions, Searcher, Stopped, Table,
     TableSize, Task,
 };
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{Game, Side, Variant};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -4,9 +4,9 @@
 //! Up to depth 4 only the root can be repeated by a line alone, so no value in the table depends on the line that
 //! led there.
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::rules::{AnyPosition, Game, Move, NoMove, Ply, Variant};
-use crownhead::search::{DriverKind, ModeKind, SearchOptions};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
+use crownhead_engine::search::{DriverKind, ModeKind, SearchOptions};
+use crownhead_rules::{AnyPosition, Game, Move, NoMove, Ply, Variant};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

@@ -4,14 +4,14 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeights};
 use crownhead::lab::Policy;
-use crownhead::rules::{Game, Move};
-use crownhead::search::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeights};
+use crownhead_engine::search::{
     AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Histories,
     Iteration, ModeKind, Ordering, Progress, SearchControl, SearchOptions, SearchResult, Searcher, Stopped, Table,
     TableMoveRule, Task, Width,
 };
+use crownhead_rules::{Game, Move};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

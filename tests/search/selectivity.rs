@@ -1,8 +1,8 @@
 //! Where a search is selective, and where it is not.
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::rules::{AnyPosition, Game, Variant};
-use crownhead::search::{DriverKind, ForcedExtension, Iteration, ModeKind, SearchOptions};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
+use crownhead_engine::search::{DriverKind, ForcedExtension, Iteration, ModeKind, SearchOptions};
+use crownhead_rules::{AnyPosition, Game, Variant};
 
 use crate::plain::Plain;
 use crate::positions::{any_game, random};

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
-use crownhead::eval::{Evaluation, EvaluationOptions};
-use crownhead::rules::{Game, Variant};
-use crownhead::search::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::{
     BestMoveRule, BetterMove, DriverKind, Histories, Iteration, ModeKind, Progress, SearchControl, SearchOptions,
     SearchResult, Stopped, Table, Unfinished,
 };
+use crownhead_rules::{Game, Variant};
 use rand::RngExt;
 
 use crate::plain::{Plain, Truth};
@@ -140,7 +140,7 @@ fn what_mtd_best_has_proven_of_a_move_does_not_make_it_better() {
 #[test]
 fn options_under_which_a_better_move_is_not_known_yield_none() {
     let usual = || SearchOptions { driver: DriverKind::MtdF, ..SearchOptions::default() };
-    let unordered = crownhead::search::Ordering { table_move: false, ..usual().ordering };
+    let unordered = crownhead_engine::search::Ordering { table_move: false, ..usual().ordering };
     let count = |options: SearchOptions| {
         let found = AtomicUsize::new(0);
         let run = Run::of(options);

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
-use crownhead::rules::{Game, Variant};
-use crownhead::search::{DriverKind, Iteration, ModeKind, SearchOptions};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Grain};
+use crownhead_engine::search::{DriverKind, Iteration, ModeKind, SearchOptions};
+use crownhead_rules::{Game, Variant};
 
 use crate::plain::Truth;
 use crate::positions::{any_game, random};

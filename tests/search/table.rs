@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Barrier;
 use std::thread;
 
-use crownhead::eval::Score;
 use crownhead::lab::Policy;
-use crownhead::rules::Key;
-use crownhead::search::{Bounds, Depth, Entry, MoveIndex, Table, TableSize};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Bounds, Depth, Entry, MoveIndex, Table, TableSize};
+use crownhead_rules::Key;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::rules::{Game, Variant};
-use crownhead::search::{
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
+use crownhead_engine::search::{
     Depth, DriverKind, Histories, Iteration, ModeKind, NoControl, Progress, Scheme, SearchControl, Stopped, Threads,
 };
+use crownhead_rules::{Game, Variant};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
@@ -120,7 +120,7 @@ fn a_limit_counts_the_nodes_of_all_threads() {
     let game = Game::start(Variant::INTERNATIONAL);
     for (&scheme, threads) in Scheme::FIXED.iter().flat_map(|scheme| [(scheme, 2), (scheme, 4)]) {
         let mut run = Run::random(ModeKind::Play, DriverKind::MtdBi, &mut random(9, threads));
-        run.options = crownhead::search::SearchOptions::default();
+        run.options = crownhead_engine::search::SearchOptions::default();
         run.direct = false;
         (run.options.threads, run.options.scheme) = (Threads::new(threads).expect("a few"), scheme);
         let (table, mut memory) = (run.table(), Histories::default());

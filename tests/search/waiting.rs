@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::Score;
-use crownhead::rules::{Key, Ply};
-use crownhead::search::{
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{
     Bounds, CHECK_INTERVAL, Depth, Iteration, Moves, Progress, Quiescence, SearchControl, SearchOptions, Searcher,
     Stopped, Table, TableSize, Task, Tree, TreeMove,
 };
+use crownhead_rules::{Key, Ply};
 
 /// One of three moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Positions from the other end of the board.
 
-use crownhead::rules::{AnyPosition, Army, Bitboard, Side};
+use crownhead_rules::{AnyPosition, Army, Bitboard, Side};
 
 /// The same position seen from the other end of the board: colours swapped, board turned by half a circle.
 pub fn turned(position: &AnyPosition) -> AnyPosition {

@@ -9,8 +9,8 @@ mod uniform_tree;
 
 use std::collections::HashSet;
 
-use crownhead::eval::Score;
-use crownhead::search::{Driver, DriverKind, DriverOptions, Question, Window};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Driver, DriverKind, DriverOptions, Question, Window};
 use stockman::sss;
 use textbook::{Histories, alpha_beta, minimax, mt};
 use uniform_tree::{Node, UniformTree};

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use crownhead::eval::Score;
-use crownhead::rules::{Key, Ply};
-use crownhead::search::{
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{
     Depth, DriverKind, Histories, ModeKind, Moves, NoControl, Quiescence, SearchOptions, Searcher, Table, Task, Tree,
     TreeMove,
 };
+use crownhead_rules::{Key, Ply};
 
 use super::uniform_tree::mix;
 

@@ -3,7 +3,7 @@
 //! OPEN holds states (node, status, merit), the merit being an upper bound on what the solution trees that a state
 //! stands for are worth. The operator GAMMA replaces the state of highest merit, the leftmost of equals.
 
-use crownhead::eval::Score;
+use crownhead_engine::eval::Score;
 
 use super::uniform_tree::{Node, UniformTree};
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crownhead::eval::Score;
-use crownhead::search::{Bounds, Window};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Bounds, Window};
 
 use super::uniform_tree::{Node, UniformTree};
 

@@ -1,6 +1,6 @@
 //! Generated trees: every inner node has the same number of children, every leaf the same depth, nothing transposes.
 
-use crownhead::eval::Score;
+use crownhead_engine::eval::Score;
 use parking_lot::Mutex;
 
 /// A node: how deep it is, and which of the nodes of its depth, counted from the left.

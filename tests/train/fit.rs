@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use crownhead::eval::network::{NetworkShape, READ};
-use crownhead::eval::{Family, Grain, Pair, WeightsFile};
-use crownhead::rules::Variant;
+use crownhead_engine::eval::network::{NetworkShape, READ};
+use crownhead_engine::eval::{Family, Grain, Pair, WeightsFile};
+use crownhead_rules::Variant;
 use serde_json::Value;
 
 use crate::scratch::{Scratch, bytes};

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crownhead::endgame::{self, Tables, TablesOptions};
-use crownhead::rules::{AnyPosition, KingRuns, Variant};
 use crownhead::statistics::Outcome;
 use crownhead::train::record::{Ending, Flags, GameRecord, GamesReader, Sample};
+use crownhead_engine::endgame::{self, Tables, TablesOptions};
+use crownhead_rules::{AnyPosition, KingRuns, Variant};
 
 use crate::scratch::{Scratch, bytes};
 

@@ -7,15 +7,15 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crownhead::arena::{FinishedGame, FirstLine, MatchHeader};
-use crownhead::eval::{Family, Header, Pair, PatternList, Training, Tuning, WeightsFile};
-use crownhead::interrupt::Interrupt;
-use crownhead::journal::Contents;
-use crownhead::rules::Variant;
 use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::Knowledge;
 use crownhead::train::games::OpeningPlies;
 use crownhead::train::generations::{Contest, Standing};
 use crownhead::train::record::GamesReader;
+use crownhead_engine::eval::{Family, Header, Pair, PatternList, Training, Tuning, WeightsFile};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_engine::support::journal::Contents;
+use crownhead_rules::Variant;
 
 use crate::scratch::{Scratch, bytes};
 

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crownhead::engine::{Limit, TimeLimit};
-use crownhead::eval::Score;
-use crownhead::rules::{Game, KingRuns, Variant};
-use crownhead::search::Depth;
 use crownhead::statistics::Outcome;
 use crownhead::train::record::{Ending, Flags, GameRecord, GamesHeader, GamesReader, GamesWriter, RecordError, Sample};
+use crownhead_engine::engine::{Limit, TimeLimit};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::Depth;
+use crownhead_rules::{Game, KingRuns, Variant};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

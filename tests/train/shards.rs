@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crownhead::rules::Variant;
 use crownhead::train::record::GamesReader;
+use crownhead_rules::Variant;
 
 use crate::scratch::{Scratch, bytes};
 

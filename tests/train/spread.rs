@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use crownhead::eval::{EvaluationOptions, Family, Header, PatternList, Training, Tuning, WeightsFile};
-use crownhead::interrupt::Interrupt;
-use crownhead::rules::Variant;
-use crownhead::search::Depth;
 use crownhead::train::TrainError;
 use crownhead::train::spread::SpreadRun;
+use crownhead_engine::eval::{EvaluationOptions, Family, Header, PatternList, Training, Tuning, WeightsFile};
+use crownhead_engine::search::Depth;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::Variant;
 
 use crate::scratch::{Scratch, bytes};
 

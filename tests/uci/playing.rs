@@ -1,7 +1,7 @@
 //! Whole games.
 
-use crownhead::notation::{fen, parse_move};
-use crownhead::rules::{Game, Variant};
+use crownhead_rules::notation::{fen, parse_move};
+use crownhead_rules::{Game, Variant};
 
 use crate::client::{Client, Search};
 

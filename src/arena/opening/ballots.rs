@@ -1,9 +1,9 @@
 //! The ballots of tournaments, from published lists.
 
 use super::{Opening, distinct, move_text, sequences, without_losses};
-use crate::choice::named_choice;
-use crate::notation::parse_move;
-use crate::rules::{Game, Variant};
+use crownhead_engine::named_choice;
+use crownhead_rules::notation::parse_move;
+use crownhead_rules::{Game, Variant};
 
 named_choice! {
     /// Where a ballot is played.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Opening, move_text};
-use crate::rules::{AnyPosition, Game, Key, Move, MoveList, Side, Variant};
+use crownhead_rules::{AnyPosition, Game, Key, Move, MoveList, Side, Variant};
 
 /// Every sequence of a number of plies from the start position of a variant that does not end the game, in the order of
 /// the move generator. Different sequences can lead to the same position. The name of an opening is its moves.
@@ -127,7 +127,7 @@ fn balance(position: &AnyPosition, side: Side) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
+    use crownhead_rules::notation::fen;
 
     #[test]
     fn the_sequences_are_counted_by_perft() {

@@ -16,10 +16,10 @@ use rand_chacha::rand_core::SeedableRng;
 pub use ballots::{Ballot, Standing, ballots, name_of};
 pub use generate::{distinct, sequences, without_losses};
 
-use crate::files;
-use crate::notation::pdn::{PdnError, Reader};
-use crate::notation::{NotationError, SpelledMove, fen};
-use crate::rules::{AnyPosition, Game, Move, Variant};
+use crownhead_engine::support::files;
+use crownhead_rules::notation::pdn::{PdnError, Reader};
+use crownhead_rules::notation::{NotationError, SpelledMove, fen};
+use crownhead_rules::{AnyPosition, Game, Move, Variant};
 
 /// The beginning of a game: a position, some moves, and a name.
 #[derive(Clone, Debug)]

@@ -14,8 +14,8 @@ use crossbeam_channel::{Receiver, Sender, select};
 
 use super::reader::{EngineLine, EngineOutput, LineKind};
 use crate::arena::player::{FaultKind, PlayerError};
-use crate::interrupt::Interrupt;
-use crate::journal::open_to_append;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_engine::support::journal::open_to_append;
 
 /// How to start a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,12 +9,12 @@ pub(super) use child::{Launch, resolved, split};
 use std::time::{Duration, Instant};
 
 use super::player::{FaultKind, MatchPlayer, MoveRequest, PlayerError, PlayerFault, ReportedMove};
-use crate::engine::Purpose;
-use crate::interrupt::Interrupt;
-use crate::notation::{SpelledMove, parse_move};
-use crate::protocol::Protocol;
-use crate::rules::{AnyPosition, Side, Variant};
 use child::Process;
+use crownhead_engine::engine::Purpose;
+use crownhead_engine::protocol::Protocol;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::notation::{SpelledMove, parse_move};
+use crownhead_rules::{AnyPosition, Side, Variant};
 use protocol::{ClientProtocol, DeclaredOption, SearchInfo};
 use reader::EngineLine;
 

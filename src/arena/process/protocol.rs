@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use super::reader::LineKind;
 use crate::arena::player::MoveRequest;
-use crate::engine::{Purpose, TimeLimit};
-use crate::eval::Score;
-use crate::notation::{fen, hub};
-use crate::protocol::Protocol;
-use crate::protocol::hub::{Line, Reply};
-use crate::rules::{Ply, Side, Variant};
+use crownhead_engine::engine::{Purpose, TimeLimit};
+use crownhead_engine::eval::Score;
+use crownhead_engine::protocol::Protocol;
+use crownhead_engine::protocol::hub::{Line, Reply};
+use crownhead_rules::notation::{fen, hub};
+use crownhead_rules::{Ply, Side, Variant};
 
 /// The commands and replies of a protocol.
 #[derive(Debug)]

@@ -11,12 +11,12 @@ use crate::board::request::{BoardError, Seat};
 use crate::board::solver::{Solved, Solving, Work};
 use crate::board::thinker::{Begun, Job, Thinker, time_limit};
 use crate::board::view::{MoveView, SolutionView};
-use crate::engine::{Answer, Event, Report, SearchId, StartError};
-use crate::eval::Score;
-use crate::notation::{SpelledMove, parse_move};
 use crate::review::{Appraisal, ReviewSearch};
-use crate::rules::{GameEnd, Ply, Side};
-use crate::search::{Depth, Verdict};
+use crownhead_engine::engine::{Answer, Event, Report, SearchId, StartError};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Depth, Verdict};
+use crownhead_rules::notation::{SpelledMove, parse_move};
+use crownhead_rules::{GameEnd, Ply, Side};
 
 /// A move waits for at most this part of the time that is left: one in `SHARE_OF_PACE`.
 const SHARE_OF_PACE: u32 = 20;

@@ -7,14 +7,14 @@ use crate::board::game::{Finish, read_pdn};
 use crate::board::request::{BoardError, Seat};
 use crate::board::store::{KeptAppraisal, KeptGame, KeptReview, Place};
 use crate::board::view::EndView;
-use crate::config::Config;
-use crate::engine::{Line, TimeLimit};
-use crate::eval::Score;
-use crate::notation::pdn::PdnResult;
-use crate::notation::{SpelledMove, parse_move};
 use crate::review::{Appraisal, Assessment};
-use crate::rules::{AnyPosition, Game, Side, Variant};
-use crate::search::Depth;
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{Line, TimeLimit};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::Depth;
+use crownhead_rules::notation::pdn::PdnResult;
+use crownhead_rules::notation::{SpelledMove, parse_move};
+use crownhead_rules::{AnyPosition, Game, Side, Variant};
 
 impl State {
     /// The game that was kept, without the time of the turn that had begun. Two engines wait until somebody lets them

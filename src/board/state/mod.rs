@@ -16,15 +16,16 @@ use super::solver::Solving;
 use super::store::Place;
 use super::thinker::{Job, Thinker};
 use super::view::{AnalysisView, MoveView, SolutionView};
-use crate::config::Config;
-use crate::endgame::{Tables, TablesOptions};
-use crate::engine::{PlayerClock, Report, TimeLimit};
-use crate::eval::Score;
-use crate::instant::{Instant, since_1970};
-use crate::notation::pdn::{PdnGame, today};
-use crate::notation::{NotationError, parse_move};
 use crate::review::{Assessment, ReviewSearch};
-use crate::rules::{AnyPosition, Game, Move, Side};
+use crownhead_engine::config::Config;
+use crownhead_engine::endgame::{Tables, TablesOptions};
+use crownhead_engine::engine::{PlayerClock, Report, TimeLimit};
+use crownhead_engine::eval::Score;
+use crownhead_engine::support::instant::today;
+use crownhead_engine::support::instant::{Instant, since_1970};
+use crownhead_rules::notation::pdn::PdnGame;
+use crownhead_rules::notation::{NotationError, parse_move};
+use crownhead_rules::{AnyPosition, Game, Move, Side};
 
 /// The engine accepts a draw after this number of plies,
 const DRAW_AFTER: usize = 40;

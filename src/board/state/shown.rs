@@ -7,12 +7,12 @@ use crate::board::thinker::Job;
 use crate::board::view::{
     AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, LineView, MoveView, Shape, View,
 };
-use crate::book::{BookMove, Entry};
-use crate::engine::{Limit, Report, TimeLimit};
-use crate::notation::pdn::{PdnGame, PdnResult};
-use crate::notation::{SpelledMove, fen};
 use crate::review::{annotate_better, annotate_value};
-use crate::rules::{AnyPosition, Game, Side};
+use crownhead_engine::book::{BookMove, Entry};
+use crownhead_engine::engine::{Limit, Report, TimeLimit};
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{AnyPosition, Game, Side};
 
 impl Original {
     /// A longer or another game with the moves that are still those of this one and all that stands among them.

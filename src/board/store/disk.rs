@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{KeptGame, StoreError};
-use crate::files;
-use crate::journal::write_atomically;
+use crownhead_engine::support::files;
+use crownhead_engine::support::journal::write_atomically;
 
 /// The maximum bytes of a file: a game of the greatest length with comments.
 const MOST_BYTES: u64 = 16 << 20;

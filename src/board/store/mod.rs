@@ -1,26 +1,26 @@
 //! The games that are kept: on disk or, in a page, by the browser.
 
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 mod disk;
-#[cfg(not(feature = "native"))]
+#[cfg(target_family = "wasm")]
 mod shelf;
 
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 pub(super) use disk::Place;
-#[cfg(feature = "native")]
+#[cfg(not(target_family = "wasm"))]
 pub use disk::Store;
-#[cfg(not(feature = "native"))]
+#[cfg(target_family = "wasm")]
 pub(super) use shelf::Place;
-#[cfg(not(feature = "native"))]
+#[cfg(target_family = "wasm")]
 pub use shelf::Store;
 
 use super::request::Seat;
 use super::view::EndView;
-use crate::engine::{PlayerClock, TimeLimit};
+use crownhead_engine::engine::{PlayerClock, TimeLimit};
 
 /// A game as it is kept.
 #[derive(Debug, Serialize, Deserialize)]

@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, select};
 
-use crate::book::Book;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{INTERRUPTED, complain, on_each_signal};
-use crate::engine::{Engine, EngineOptions, Event, Limit, Purpose, Report, Request, Setup, SystemClock, TimeLimit};
-use crate::notation::counted;
 use crate::review::{Stroke, StrokeFinder};
-use crate::rules::{Game, Variant};
-use crate::search::Depth;
+use crownhead_engine::book::Book;
+use crownhead_engine::engine::{
+    Engine, EngineOptions, Event, Limit, Purpose, Report, Request, Setup, SystemClock, TimeLimit,
+};
+use crownhead_engine::search::Depth;
+use crownhead_rules::notation::counted;
+use crownhead_rules::{Game, Variant};
 
 /// An engine that searches positions one by one, with the same limit and number of lines.
 pub(super) struct Analyst {

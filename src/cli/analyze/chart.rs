@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use crate::cli::error::CliError;
-use crate::journal;
-use crate::notation::pdn::PdnGame;
 use crate::plot::{self, Mark, Plot, Series, plain};
 use crate::review::{Appraisal, Judgement, Thresholds};
-use crate::rules::Side;
 use crate::statistics::Estimate;
+use crownhead_engine::support::journal;
+use crownhead_rules::Side;
+use crownhead_rules::notation::pdn::PdnGame;
 
 /// Values are drawn up to this number of men; beyond it a game is decided.
 const MOST_MEN: f64 = 3.0;

@@ -14,13 +14,13 @@ use super::json::{AnalysisRecord, tags};
 use crate::cli::error::CliError;
 use crate::cli::flags::{shown_by_squares, shown_variant};
 use crate::cli::terminal::{complain, progress_bar};
-use crate::config::Config;
-use crate::journal::check_overwritable;
-use crate::notation::pdn::{self, PdnError, PdnGame};
-use crate::notation::{SpelledMove, fen};
 use crate::plot::Plot;
 use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise, is_annotated};
-use crate::rules::{Game, Side, Variant};
+use crownhead_engine::config::Config;
+use crownhead_engine::support::journal::check_overwritable;
+use crownhead_rules::notation::pdn::{self, PdnError, PdnGame};
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{Game, Side, Variant};
 
 /// The analysis of the games of a file.
 pub(super) struct GamesAnalysis<'a, W> {

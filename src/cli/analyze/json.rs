@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::analyst::Analyst;
-use crate::book::{BookMove, Entry, Games};
 use crate::cli::error::CliError;
 use crate::cli::eval::ExplanationRecord;
-use crate::engine::{Line, Report};
-use crate::eval::{Evaluation, Score, ScoreClass};
-use crate::notation::pdn::Tags;
-use crate::notation::{SpelledMove, fen};
 use crate::review::{Appraisal, Judgement, SideSummary, Stroke, Thresholds, texts};
-use crate::rules::{Game, Side};
+use crownhead_engine::book::{BookMove, Entry, Games};
+use crownhead_engine::engine::{Line, Report};
+use crownhead_engine::eval::{Evaluation, Score, ScoreClass};
+use crownhead_rules::notation::pdn::Tags;
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{Game, Side};
 
 /// Searches the last position of a game and writes a record of it, of what the opening book has there, of each iteration
 /// and of the answer.

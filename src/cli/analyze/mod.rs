@@ -15,14 +15,14 @@ use clap::{Args, value_parser};
 
 use super::error::CliError;
 use super::flags::{depth, one_to, shown_by_squares, shown_variant, table_size, threads, variant_help};
-use crate::config::Config;
-use crate::engine::{EngineOptions, Limit, TimeLimit};
-use crate::eval::Evaluation;
-use crate::notation::{fen, parse_move};
 use crate::review::Thresholds;
-use crate::rules::{Game, MAX_MOVES, Variant};
-use crate::search::{Depth, TableSize, Threads};
 use analyst::Analyst;
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{EngineOptions, Limit, TimeLimit};
+use crownhead_engine::eval::Evaluation;
+use crownhead_engine::search::{Depth, TableSize, Threads};
+use crownhead_rules::notation::{fen, parse_move};
+use crownhead_rules::{Game, MAX_MOVES, Variant};
 use games::GamesAnalysis;
 pub(super) use games::{likely_variant, name, open, unreadable};
 

@@ -4,15 +4,15 @@ use std::io::{self, Write};
 
 use super::analyst::Analyst;
 use crate::board::diagram;
-use crate::book::Book;
 use crate::cli::error::CliError;
 use crate::cli::eval::explain;
 use crate::cli::terminal::canvas;
-use crate::engine::{Line, Report};
-use crate::eval::{Evaluation, Score, ScoreClass};
-use crate::notation::{SpelledMove, counted};
 use crate::review::{first_move, score_text};
-use crate::rules::{AnyPosition, Game, Side};
+use crownhead_engine::book::Book;
+use crownhead_engine::engine::{Line, Report};
+use crownhead_engine::eval::{Evaluation, Score, ScoreClass};
+use crownhead_rules::notation::{SpelledMove, counted};
+use crownhead_rules::{AnyPosition, Game, Side};
 
 /// The default line width.
 const USUAL_WIDTH: usize = 80;
@@ -196,8 +196,8 @@ fn wrapped(words: &[String], width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
-    use crate::rules::Variant;
+    use crownhead_rules::Variant;
+    use crownhead_rules::notation::fen;
 
     #[test]
     fn armies_are_counted() {

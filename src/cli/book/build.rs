@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 
 use super::{BookFlags, write_book};
-use crate::book::{BuildHeader, BuildRun, Verification};
 use crate::cli::error::CliError;
 use crate::cli::flags::{count, threads, variant_help};
 use crate::cli::terminal::{on_signal, progress_bar};
-use crate::endgame::{Tables, TablesOptions};
-use crate::engine::{Choice, EngineOptions, Limit, LocalPlayer, Purpose};
-use crate::eval::{Evaluation, EvaluationOptions, Score};
-use crate::interrupt::Interrupt;
-use crate::journal::check_writable;
-use crate::notation::{SpelledMove, fen};
-use crate::rules::{AnyPosition, Game, Variant};
-use crate::search::TableSize;
-use crate::shard::Shard;
+use crownhead_engine::book::{BuildHeader, BuildRun, Verification};
+use crownhead_engine::endgame::{Tables, TablesOptions};
+use crownhead_engine::engine::{Choice, EngineOptions, Limit, LocalPlayer, Purpose};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
+use crownhead_engine::search::TableSize;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_engine::support::journal::check_writable;
+use crownhead_engine::support::shard::Shard;
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{AnyPosition, Game, Variant};
 
 /// Build an opening book by searches
 ///
@@ -93,12 +93,19 @@ fn search(player: &mut LocalPlayer, position: &AnyPosition) -> Option<Choice> {
 impl BuildArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let journal = PathBuf::from(format!("{}.journal", self.out.display()));
-        let unwritable = |source| crate::book::BookError::Io { path: self.out.clone(), source };
+        let unwritable = |source| crownhead_engine::book::BookError::Io { path: self.out.clone(), source };
         check_writable(&self.out).map_err(unwritable)?;
         let interrupt = on_signal()?;
         let evaluation = Evaluation::new(self.variant, &EvaluationOptions::default()).fingerprint().to_string();
         let known_pieces = Tables::open(self.variant, &TablesOptions::built_in()).0.max_pieces();
-        let header = BuildHeader::new(self.variant, evaluation, self.nodes, self.ply_cost, known_pieces);
+        let header = BuildHeader::new(
+            crate::origin::program(),
+            self.variant,
+            evaluation,
+            self.nodes,
+            self.ply_cost,
+            known_pieces,
+        );
         let run = BuildRun {
             header: BuildHeader { shard: self.shard, ..header },
             positions: self.positions,

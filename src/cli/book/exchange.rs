@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use super::{BookFlags, write_book};
-use crate::book::{Book, ImportError, export_games, import_games, import_scan, merge};
 use crate::cli::analyze::{open, unreadable};
 use crate::cli::error::CliError;
 use crate::cli::flags::{count, variant_help};
 use crate::cli::terminal::complain;
-use crate::notation::pdn::Reader;
-use crate::rules::Variant;
+use crownhead_engine::book::{Book, ImportError, export_games, import_games, import_scan, merge};
+use crownhead_rules::Variant;
+use crownhead_rules::notation::pdn::Reader;
 
 /// Put books of one variant together
 ///
@@ -35,7 +35,7 @@ pub(super) struct MergeArgs {
 
 impl MergeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let Some(book) = merge(&self.books)? else { return Ok(()) };
+        let Some(book) = merge(&crate::origin::program(), &self.books)? else { return Ok(()) };
         match &self.out {
             Some(path) => write_book(&book, path, out),
             None => Ok(out.write_all(&book.packed()?)?),
@@ -112,10 +112,12 @@ pub(super) struct ImportArgs {
 impl ImportArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let book = match &self.scan {
-            Some(path) => import_scan(self.variant, open(path)?).map_err(|error| match error {
-                ImportError::Io { source, .. } => ImportError::Io { path: path.clone(), source }.into(),
-                error => CliError::of_file(path)(error),
-            })?,
+            Some(path) => {
+                import_scan(&crate::origin::program(), self.variant, open(path)?).map_err(|error| match error {
+                    ImportError::Io { source, .. } => ImportError::Io { path: path.clone(), source }.into(),
+                    error => CliError::of_file(path)(error),
+                })?
+            }
             None => self.games()?,
         };
         if book.is_empty() {
@@ -130,6 +132,6 @@ impl ImportArgs {
             .into_iter()
             .flat_map(|(path, file)| Reader::new(file).map(move |game| game.map_err(|error| unreadable(path, error))));
         let skip = |error| complain(format_args!("left out: {error}"));
-        import_games(self.variant, games, self.plies, self.least.get(), skip)
+        import_games(&crate::origin::program(), self.variant, games, self.plies, self.least.get(), skip)
     }
 }

@@ -11,8 +11,8 @@ use clap::{Args, Subcommand};
 
 use super::error::CliError;
 use super::flags::variant_help;
-use crate::book::Book;
-use crate::rules::Variant;
+use crownhead_engine::book::Book;
+use crownhead_rules::Variant;
 
 /// Build, check, show and exchange opening books
 #[derive(Clone, Debug, Args)]

@@ -6,10 +6,10 @@ use std::io::Write;
 use clap::Args;
 
 use super::BookFlags;
-use crate::book::{Book, BookMove, Entry, Games};
 use crate::cli::error::CliError;
-use crate::notation::{SpelledMove, fen};
-use crate::rules::{AnyPosition, Move};
+use crownhead_engine::book::{Book, BookMove, Entry, Games};
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{AnyPosition, Move};
 
 /// Show what a book knows of a position
 ///

@@ -15,12 +15,12 @@ use serde::Serialize;
 use crate::cli::error::CliError;
 use crate::cli::flags::{count, processors, variant_help};
 use crate::cli::terminal::{complain, on_signal, progress_bar};
-use crate::endgame::{
+use crownhead_engine::endgame::{
     BuildOptions, FileError, MAX_PIECES, Slice, Step, Tables, TablesOptions, Watcher, build, build_slice, plan,
 };
-use crate::interrupt::Interrupt;
-use crate::notation::counted;
-use crate::rules::Variant;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::Variant;
+use crownhead_rules::notation::counted;
 
 /// Build the tables of 2 to N pieces that a folder does not have yet
 ///

@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use super::error::CliError;
 use super::flags::answer_lines;
-use crate::endgame::{Known, SliceCounts, Tables};
-use crate::notation::{SpelledMove, fen};
-use crate::rules::{AnyPosition, Move, Side};
 use build::{TableFlags, chosen};
+use crownhead_engine::endgame::{Known, SliceCounts, Tables};
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{AnyPosition, Move, Side};
 
 /// Build, check and query endgame tables
 #[derive(Clone, Debug, Args)]

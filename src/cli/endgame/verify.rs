@@ -10,14 +10,14 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::build::{TableFlags, Watch, chosen};
 use crate::cli::error::CliError;
 use crate::cli::flags::{depth, processors};
-use crate::endgame::{Known, Tables, VerifyError, Watcher, Wdl, verify};
-use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
-use crate::notation::fen;
-use crate::rules::{AnyPosition, Game, Ply, Variant};
-use crate::search::{
+use crownhead_engine::endgame::{Known, Tables, VerifyError, Watcher, Wdl, verify};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
+use crownhead_engine::search::{
     AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Progress, SearchControl, SearchOptions, Searcher, Stopped,
     Table, TableSize, Task,
 };
+use crownhead_rules::notation::fen;
+use crownhead_rules::{AnyPosition, Game, Ply, Variant};
 
 /// Check tables: each position against those after its moves, and some positions against a search
 ///

@@ -8,9 +8,9 @@ use crate::arena::{
     Entrant, EventTags, FinishedGame, FirstLine, MatchHeader, PdnFile, RecordFile, Scoreboard, Tournament,
 };
 use crate::cli::error::CliError;
-use crate::journal::{self, JournalError};
 use crate::plot::PlotError;
-use crate::rules::Variant;
+use crownhead_engine::support::journal::{self, JournalError};
+use crownhead_rules::Variant;
 
 /// Checks that all output files are different.
 pub(super) fn check_distinct(settings: &Settings) -> Result<(), CliError> {

@@ -24,12 +24,12 @@ use crate::arena::{
 use crate::cli::error::CliError;
 use crate::cli::flags::processors;
 use crate::cli::openings::TEST_DEPTH;
-use crate::endgame::{MAX_PIECES, Tables, TablesOptions};
-use crate::notation::{SpelledMove, fen};
 use crate::origin;
-use crate::rules::{Game, NoMove, Variant};
-use crate::shard::Shard;
 use crate::statistics::{EloModel, Sprt};
+use crownhead_engine::endgame::{MAX_PIECES, Tables, TablesOptions};
+use crownhead_engine::support::shard::Shard;
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{Game, NoMove, Variant};
 
 /// The default number of games of a pairing.
 const GAMES: usize = 100;

@@ -11,8 +11,8 @@ use super::report::{MatchInfo, write_summary};
 use super::settings::Pair;
 use crate::arena::{Entrant, FinishedGame, MatchRecord, Meetings, Schedule, Scoreboard, TournamentFormat};
 use crate::cli::error::CliError;
-use crate::notation::fen;
-use crate::rules::{Side, Variant};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Side, Variant};
 
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum RecordsCommand {

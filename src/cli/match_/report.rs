@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, MatchEvent, Scoreboard, TestState, Tournament};
 use crate::cli::terminal::progress_bar;
-use crate::notation::counted;
-use crate::rules::{Side, Variant};
 use crate::statistics::{EloModel, Estimate, Results, Sprt, SprtVerdict};
+use crownhead_rules::notation::counted;
+use crownhead_rules::{Side, Variant};
 
 /// The output during a match: lines on standard output, and a progress bar on standard error if that is a terminal.
 pub(super) struct Progress {

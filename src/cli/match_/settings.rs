@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::cli::error::CliError;
 use crate::cli::flags::{above_zero, variant_help};
-use crate::files;
+use crownhead_engine::support::files;
 
 /// The settings of a match. A file has the same names as the flags.
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]

@@ -15,13 +15,13 @@ use super::analyze::{likely_variant, name, open, seconds, unreadable};
 use super::error::CliError;
 use super::flags::{answer_lines, depth, named, shown_variant, table_size, variant_help};
 use super::terminal::{INTERRUPTED, complain, on_each_signal, progress_bar};
-use crate::config::Config;
-use crate::interrupt::Interrupt;
-use crate::notation::pdn::{self, PdnError, PdnGame};
-use crate::notation::{counted, fen};
 use crate::review::{Effort, Goal, Outcome, solve};
-use crate::rules::{AnyPosition, Game, Variant};
-use crate::search::{Depth, Prover, TableSize};
+use crownhead_engine::config::Config;
+use crownhead_engine::search::{Depth, Prover, TableSize};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::notation::pdn::{self, PdnError, PdnGame};
+use crownhead_rules::notation::{counted, fen};
+use crownhead_rules::{AnyPosition, Game, Variant};
 use report::Report;
 
 /// The default number of nodes for a claim: about ten seconds.

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::board::diagram;
 use crate::cli::terminal::canvas;
-use crate::notation::pdn::{Note, PdnGame, PdnResult};
-use crate::notation::{SpelledMove, counted, fen};
 use crate::review::{Effort, Goal, MoveCheck, Outcome, Solution, texts};
-use crate::rules::{AnyPosition, Game};
+use crownhead_rules::notation::pdn::{Note, PdnGame, PdnResult};
+use crownhead_rules::notation::{SpelledMove, counted, fen};
+use crownhead_rules::{AnyPosition, Game};
 
 /// What is known of a problem.
 pub(super) struct Report {

@@ -11,12 +11,12 @@ use super::{share, write_weights};
 use crate::cli::error::CliError;
 use crate::cli::flags::{named, threads, variant_help};
 use crate::cli::terminal::progress_bar;
-use crate::eval::{Family, Grain, PatternList, WeightsFile};
-use crate::journal::{check_writable, write_atomically};
-use crate::notation::counted;
-use crate::rules::Variant;
 use crate::train::fit::{Data, FitEvent, FitOptions, Fitted, Losses, fit, loss_plot};
 use crate::train::{TrainError, read_weights};
+use crownhead_engine::eval::{Family, Grain, PatternList, WeightsFile};
+use crownhead_engine::support::journal::{check_writable, write_atomically};
+use crownhead_rules::Variant;
+use crownhead_rules::notation::counted;
 
 /// Fit the weights of an evaluation to games
 ///

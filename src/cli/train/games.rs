@@ -11,12 +11,12 @@ use super::share;
 use crate::cli::error::CliError;
 use crate::cli::flags::{threads, variant_help};
 use crate::cli::terminal::{on_signal, progress_bar};
-use crate::engine::{Limit, TimeLimit};
-use crate::rules::Variant;
-use crate::shard::Shard;
 use crate::train::Knowledge;
 use crate::train::games::{Beside, Extent, GamesRun, GamesSummary, OpeningPlies};
 use crate::train::record::Ending;
+use crownhead_engine::engine::{Limit, TimeLimit};
+use crownhead_engine::support::shard::Shard;
+use crownhead_rules::Variant;
 
 /// Play games of the engine against itself and record every position with its search value and the result
 ///

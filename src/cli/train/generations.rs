@@ -13,12 +13,12 @@ use super::games::BesideFlags;
 use crate::cli::error::CliError;
 use crate::cli::flags::{threads, variant_help};
 use crate::cli::terminal::on_signal;
-use crate::rules::Variant;
 use crate::statistics::{EloModel, Estimate, Sprt};
 use crate::train::fit::{FitEvent, FitOptions};
 use crate::train::games::OpeningPlies;
 use crate::train::generations::{Generation, GenerationsRun, LoopEvent, Standing, elo_plot, strengths};
 use crate::train::{Knowledge, TrainError};
+use crownhead_rules::Variant;
 
 /// The error rates of the test of a match.
 const ERROR_RATE: f64 = 0.05;

@@ -12,10 +12,10 @@ use std::str::FromStr;
 use clap::{Args, Subcommand};
 
 use super::error::CliError;
-use crate::eval::WeightsFile;
-use crate::journal::write_atomically;
 use crate::train::TrainError;
 use crate::train::record::merged;
+use crownhead_engine::eval::WeightsFile;
+use crownhead_engine::support::journal::write_atomically;
 
 /// Learn what positions are worth, from games of the engine against itself
 #[derive(Clone, Debug, Args)]

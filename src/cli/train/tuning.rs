@@ -10,11 +10,11 @@ use super::write_weights;
 use crate::cli::error::CliError;
 use crate::cli::flags::{depth, threads, variant_help};
 use crate::cli::terminal::{on_signal, progress_bar};
-use crate::eval::{EvaluationOptions, REDUCTION_SLOPES, SPREADS, Tuning};
-use crate::rules::Variant;
-use crate::search::{Depth, PROB_CUT_PLIES};
 use crate::train::spread::{Spread, SpreadRun};
 use crate::train::{read_weights, read_weights_for};
+use crownhead_engine::eval::{EvaluationOptions, REDUCTION_SLOPES, SPREADS, Tuning};
+use crownhead_engine::search::{Depth, PROB_CUT_PLIES};
+use crownhead_rules::Variant;
 
 /// Measure how far deep search values lie from shallow ones: the spread, which is the margin of ProbCut
 ///

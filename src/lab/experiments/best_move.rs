@@ -5,9 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Column, groups, table};
-use crate::engine::play_on;
-use crate::eval::{EvaluationOptions, Score, ScoreClass};
-use crate::interrupt::Interrupt;
+use crate::arena::play_on;
 use crate::lab::contest::{COLUMNS, cells, contest};
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, share};
@@ -15,8 +13,10 @@ use crate::lab::{
     DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Regime, Row, Rows, RunSetup, Size,
     balanced_openings, baseline, spread,
 };
-use crate::rules::{Game, Move, Variant};
-use crate::search::{BestMoveRule, Consistency, DriverKind, ModeKind, SearchOptions, TableMoveRule, Task};
+use crownhead_engine::eval::{EvaluationOptions, Score, ScoreClass};
+use crownhead_engine::search::{BestMoveRule, Consistency, DriverKind, ModeKind, SearchOptions, TableMoveRule, Task};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{Game, Move, Variant};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "best-move",

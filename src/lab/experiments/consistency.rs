@@ -10,8 +10,8 @@ use crate::lab::view::{LabReport, share};
 use crate::lab::{
     Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size, balanced_openings, spread,
 };
-use crate::rules::Variant;
-use crate::search::{Consistency, DriverKind, ModeKind, TableMoveRule};
+use crownhead_engine::search::{Consistency, DriverKind, ModeKind, TableMoveRule};
+use crownhead_rules::Variant;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "consistency",

@@ -5,8 +5,8 @@ use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Policy, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
-use crate::rules::{Game, Variant};
-use crate::search::DriverKind;
+use crownhead_engine::search::DriverKind;
+use crownhead_rules::{Game, Variant};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "driver-comparison",

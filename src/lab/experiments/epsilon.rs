@@ -5,7 +5,7 @@ use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, TextTable, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
 use crate::plot::Plot;
-use crate::search::{DriverKind, Width};
+use crownhead_engine::search::{DriverKind, Width};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "epsilon",

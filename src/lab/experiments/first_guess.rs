@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::{grain, last_depths, matrix, nodes_and_probes, plot, position_trials, positions};
-use crate::eval::Score;
-use crate::interrupt::Interrupt;
 use crate::lab::job::search_weight;
 use crate::lab::measure::{Totals, labels};
 use crate::lab::record::Record;
@@ -15,8 +13,10 @@ use crate::lab::{
     DraughtsBench, Experiment, Job, LabError, Measured, Method, OWN_GUESSES, Row, Rows, RunSetup, Size, Workbench,
 };
 use crate::plot::{Plot, Series};
-use crate::rules::{Game, Variant};
-use crate::search::{Depth, DriverKind, FirstGuess, Searchable, Task};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{Depth, DriverKind, FirstGuess, Searchable, Task};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{Game, Variant};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "first-guess",

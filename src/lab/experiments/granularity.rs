@@ -6,7 +6,7 @@ use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
 use crate::plot::Plot;
-use crate::search::DriverKind;
+use crownhead_engine::search::DriverKind;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "granularity",

@@ -7,8 +7,8 @@ use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, plain, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
-use crate::search::{Consistency, DriverKind, Width};
 use crate::statistics::bootstrap;
+use crownhead_engine::search::{Consistency, DriverKind, Width};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "memory",

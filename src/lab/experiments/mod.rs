@@ -21,10 +21,10 @@ use std::sync::Arc;
 use super::measure::trial;
 use super::view::{Cell, TextTable, number, ratio};
 use super::{Experiment, Job, LabError, Method, Rows, RunSetup, Scale, played_positions, prefixes, random_games};
-use crate::eval::Grain;
 use crate::plot::{Plot, Series};
-use crate::rules::{Game, Variant};
 use crate::statistics::Estimate;
+use crownhead_engine::eval::Grain;
+use crownhead_rules::{Game, Variant};
 
 /// Every experiment.
 pub const EXPERIMENTS: &[Experiment] = &[

@@ -4,7 +4,7 @@ use super::{Column, grain, groups, milliseconds, position_trials, positions, tab
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
-use crate::search::{DriverKind, ForcedExtension, ModeKind, Ordering, SearchOptions};
+use crownhead_engine::search::{DriverKind, ForcedExtension, ModeKind, Ordering, SearchOptions};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ordering-and-selectivity",

@@ -7,17 +7,18 @@ use serde::Serialize;
 
 use super::consistency::bounds;
 use super::{Column, grain, groups_by_two, table};
-use crate::engine::{Limit, TimeLimit, play_on};
-use crate::interrupt::Interrupt;
+use crate::arena::play_on;
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, change, number};
 use crate::lab::{
     DraughtsBench, Experiment, Job, LabError, Method, Policy, Row, Rows, RunSetup, Scale, Size, balanced_openings,
     spread,
 };
-use crate::rules::{Game, Move, Variant};
-use crate::search::{Consistency, Depth, DriverKind, TableMoveRule, Task};
 use crate::statistics::{Estimate, bootstrap};
+use crownhead_engine::engine::{Limit, TimeLimit};
+use crownhead_engine::search::{Consistency, Depth, DriverKind, TableMoveRule, Task};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{Game, Move, Variant};
 
 /// The experiment with limits that give the same games each time.
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -10,9 +10,9 @@ use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size, measure};
 use crate::plot::{Mark, Plot};
-use crate::rules::Game;
-use crate::search::{DriverKind, Ordering};
 use crate::statistics::Estimate;
+use crownhead_engine::search::{DriverKind, Ordering};
+use crownhead_rules::Game;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "real-domain",

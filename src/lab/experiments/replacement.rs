@@ -12,8 +12,8 @@ use crate::lab::{
     DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Regime, Rows, RunSetup, Scale, Size, Traffic,
 };
 use crate::plot::{Mark, Plot};
-use crate::rules::{Game, Variant};
-use crate::search::{DriverKind, Task};
+use crownhead_engine::search::{DriverKind, Task};
+use crownhead_rules::{Game, Variant};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "replacement",

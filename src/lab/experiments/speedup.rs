@@ -3,16 +3,16 @@
 use std::time::Instant;
 
 use super::{Column, groups_by_two, lines, plot, positions, table};
-use crate::engine::Limit;
-use crate::eval::EvaluationOptions;
-use crate::interrupt::Interrupt;
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, TextTable, factor, ratio};
 use crate::lab::{DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
-use crate::rules::{Game, Variant};
-use crate::search::{DriverKind, Scheme, SearchOptions, Task, Threads};
 use crate::statistics::Estimate;
+use crownhead_engine::engine::Limit;
+use crownhead_engine::eval::EvaluationOptions;
+use crownhead_engine::search::{DriverKind, Scheme, SearchOptions, Task, Threads};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{Game, Variant};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "speedup",

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::first_guess::{BASE, by_distance, distance_rows, figure_4};
 use super::{Column, costs, grain, groups, last_depths, relative_plot, table};
-use crate::interrupt::Interrupt;
 use crate::lab::games::{Chess, GameTask, LabGame, Othello, balanced_positions, perft};
 use crate::lab::measure::rows_by_depth;
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, OWN_GUESSES, Row, Rows, RunSetup, Size, Workbench};
 use crate::plot::Plot;
-use crate::rules::English;
-use crate::search::{Draughts, DriverKind, Width};
+use crownhead_engine::search::{Draughts, DriverKind, Width};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::English;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "three-games",

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::grain;
-use crate::eval::EvaluationOptions;
 use crate::lab::contest::{COLUMNS, cells, contest};
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable};
 use crate::lab::{Experiment, Job, LabError, Rows, RunSetup, Size, balanced_openings, baseline, spread};
-use crate::rules::Variant;
-use crate::search::{DriverKind, ModeKind, SearchOptions, TableMoveRule};
+use crownhead_engine::eval::EvaluationOptions;
+use crownhead_engine::search::{DriverKind, ModeKind, SearchOptions, TableMoveRule};
+use crownhead_rules::Variant;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "tt-move",

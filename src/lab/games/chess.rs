@@ -6,9 +6,9 @@ use cozy_chess::{
 };
 
 use super::LabGame;
-use crate::eval::{Grain, Score};
-use crate::rules::{Key, Ply};
-use crate::search::{Moves, Quiescence, Tree, TreeMove};
+use crownhead_engine::eval::{Grain, Score};
+use crownhead_engine::search::{Moves, Quiescence, Tree, TreeMove};
+use crownhead_rules::{Key, Ply};
 
 /// Chess with a simple evaluation, in pawns: material, mobility, where pawns and kings stand. Captures and promotions
 /// to a queen are searched in quiescence, where the side to move may also stand pat; in check, all moves are.

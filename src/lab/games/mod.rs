@@ -11,12 +11,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::{LabError, Method, Policy, Workbench};
-use crate::choice::named_choice;
-use crate::engine::Limit;
-use crate::eval::{Evaluation, EvaluationOptions, Grain};
-use crate::interrupt::Interrupt;
-use crate::rules::{English, Game, Key, Ply, Rules, Variant};
-use crate::search::{AnyNode, Draughts, DraughtsNode, DriverKind, Moves, Quiescence, Task, Tree};
+use crownhead_engine::engine::Limit;
+use crownhead_engine::eval::{Evaluation, EvaluationOptions, Grain};
+use crownhead_engine::named_choice;
+use crownhead_engine::search::{AnyNode, Draughts, DraughtsNode, DriverKind, Moves, Quiescence, Task, Tree};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::{English, Game, Key, Ply, Rules, Variant};
 
 pub use chess::{Chess, ChessMove};
 pub use othello::{DiscBoard, Othello, OthelloMove};

@@ -1,9 +1,9 @@
 //! Othello: its rules, and the game as a tree.
 
 use super::LabGame;
-use crate::eval::{Grain, Score};
-use crate::rules::{Key, Ply};
-use crate::search::{Moves, Quiescence, Tree, TreeMove};
+use crownhead_engine::eval::{Grain, Score};
+use crownhead_engine::search::{Moves, Quiescence, Tree, TreeMove};
+use crownhead_rules::{Key, Ply};
 
 /// A position of Othello. Squares are numbered from 0 in a corner, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,9 +13,9 @@ pub use document::Reports;
 
 use super::record::Record;
 use super::{LabError, Row, Rows, Size};
-use crate::notation::counted;
 use crate::plot::{self, COLOURS, Look, Plot};
 use crate::statistics::{CostRatio, Estimate, most_if_never_seen, ratio_of_sums};
+use crownhead_rules::notation::counted;
 
 /// The report of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -261,7 +261,7 @@ fn look(name: &str, number: usize) -> Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::DriverKind;
+    use crownhead_engine::search::DriverKind;
 
     /// The relative luminance of a colour, from 0 to 1 (Web Content Accessibility Guidelines 2.2).
     fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {

@@ -3,8 +3,8 @@
 //! CheckerBoard has one board for all its games and numbers its squares by the game type, as PDN does for that game
 //! (CheckerBoard, cb_interface.h, `coorstonumber`).
 
-use crate::notation::SpelledMove;
-use crate::rules::{AnyPosition, Army, Corner, Fault, Geometry, Move, Side, Square, Variant};
+use crownhead_rules::notation::SpelledMove;
+use crownhead_rules::{AnyPosition, Army, Corner, Fault, Geometry, Move, Side, Square, Variant};
 
 /// A square of the board: its file from a to h and its rank from 1 to 8, both counted from 0.
 #[repr(C)]
@@ -229,7 +229,7 @@ fn lies_between(board: &Geometry, square: Square, step: &[Square]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{fen, parse_move};
+    use crownhead_rules::notation::{fen, parse_move};
 
     /// The published number of a square (cb_interface.h, `coorstonumber`).
     fn number(game_type: u32, CbSquare { x, y }: CbSquare) -> i32 {
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn every_game_has_black_at_the_lower_edge_and_its_published_numbers() {
-        for variant in crate::config::CheckerBoardOptions::variants() {
+        for variant in crownhead_engine::config::CheckerBoardOptions::variants() {
             let mut board = [[0; 8]; 8];
             write(&variant.start(), &mut board);
             assert_eq!((board[0][0], board[7][7]), (6, 5), "{variant}");

@@ -1,8 +1,8 @@
 //! The commands of `enginecommand`, their replies, and the options: those that CheckerBoard defines, and the settings of
 //! `engine.toml`.
 
-use crate::config::{CheckerBoardOptions, Config, SETTINGS, Setting};
-use crate::rules::Variant;
+use crownhead_engine::config::{CheckerBoardOptions, Config, SETTINGS, Setting};
+use crownhead_rules::Variant;
 
 /// A known command. The argument reaches to the end of the text: paths can contain blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -349,7 +349,7 @@ mod tests {
         assert_eq!(set_option(&mut config, "book", "0"), done("0"));
         assert!(!config.engine.book.enabled && get_option(&config, "book") == done("0"));
         for (margin, choice) in [(1.0, "1"), (0.05, "2"), (0.01, "3")] {
-            config.engine.book = crate::book::BookOptions { margin, ..Default::default() };
+            config.engine.book = crownhead_engine::book::BookOptions { margin, ..Default::default() };
             assert_eq!(get_option(&config, "book"), done(choice));
         }
     }

@@ -8,17 +8,17 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use super::board::{self, BoardArray, BoardError, CbMove, Played};
 use super::status::Status;
-use crate::config::Config;
-use crate::engine::{
+use crate::review::{Effort, Goal, solve, texts};
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{
     Answer, Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchId, Setup, SetupError, StartError,
     SystemClock, TimeLimit,
 };
-use crate::eval::{Score, ScoreClass};
-use crate::notation::{MoveText, SpelledMove, fen, parse_move};
-use crate::protocol::{LONGEST_SECONDS, seconds};
-use crate::review::{Effort, Goal, solve, texts};
-use crate::rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
-use crate::search::{Depth, Prover, TableError, TableSize};
+use crownhead_engine::eval::{Score, ScoreClass};
+use crownhead_engine::protocol::{LONGEST_SECONDS, seconds};
+use crownhead_engine::search::{Depth, Prover, TableError, TableSize};
+use crownhead_rules::notation::{MoveText, SpelledMove, fen, parse_move};
+use crownhead_rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
 
 /// The caller of `getmove`: its signals to the search, and the status line that it shows.
 pub trait Host {
@@ -378,7 +378,7 @@ fn continued(game: &Game, position: &AnyPosition) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::DrawReason;
+    use crownhead_rules::DrawReason;
 
     fn limit(max_time: f64, info: i32, more_info: i32) -> TimeLimit {
         Call { board: BoardArray::default(), colour: 1, max_time, info, more_info }.limit()

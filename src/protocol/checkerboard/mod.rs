@@ -20,14 +20,14 @@ use board::{BoardArray, BoardError, CbMove, Played, renumbered};
 use command::{Command, Reply, get_option, is_of_table, plain, set_option, switch};
 use machine::{Call, Host, Machine, Screen, Turn, TurnError, Wishes, engine_options};
 
-use crate::config::{Config, ConfigError, SETTINGS};
-use crate::engine::{EngineOptions, StartError};
-use crate::eval::{Evaluation, EvaluationOptions};
-use crate::files;
-use crate::journal::write_atomically;
-use crate::notation::{NotationError, fen};
-use crate::rules::{AnyPosition, Square, Variant};
-use crate::search::{Table, TableError, TableSize};
+use crownhead_engine::config::{Config, ConfigError, SETTINGS};
+use crownhead_engine::engine::{EngineOptions, StartError};
+use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::{Table, TableError, TableSize};
+use crownhead_engine::support::files;
+use crownhead_engine::support::journal::write_atomically;
+use crownhead_rules::notation::{NotationError, fen};
+use crownhead_rules::{AnyPosition, Square, Variant};
 
 /// The engine for CheckerBoard.
 ///

@@ -1,10 +1,10 @@
 //! The status line, which CheckerBoard shows during a search and stores with the move.
 
-use crate::engine::Report;
-use crate::eval::{Score, ScoreClass};
-use crate::notation::SpelledMove;
-use crate::protocol::per_second;
-use crate::search::Verdict;
+use crownhead_engine::engine::Report;
+use crownhead_engine::eval::{Score, ScoreClass};
+use crownhead_engine::protocol::per_second;
+use crownhead_engine::search::Verdict;
+use crownhead_rules::notation::SpelledMove;
 
 /// The reports of a search so far.
 #[derive(Debug, Default)]
@@ -137,11 +137,11 @@ fn amount(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Line;
-    use crate::notation::{fen, parse_move};
-    use crate::protocol::testing;
-    use crate::rules::{Ply, Variant};
-    use crate::search::Depth;
+    use crownhead_engine::engine::Line;
+    use crownhead_engine::search::{Depth, Verdict};
+    use crownhead_rules::notation::{fen, parse_move};
+    use crownhead_rules::{Ply, Variant};
+    use std::time::Duration;
 
     fn spelled(position: &str, mv: &str) -> SpelledMove {
         let position = fen::parse(Variant::ENGLISH, position).expect("the FEN is well formed");
@@ -150,7 +150,20 @@ mod tests {
 
     fn report() -> Report {
         let pv = vec![spelled("B:W26:B15,1", "15-18"), spelled("W:W26:B18,1", "26-23")];
-        Report { nodes: 1_520_000, pv, ..testing::report(&[]) }
+        Report {
+            depth: Depth::new(7),
+            mean_depth: 6.25,
+            selective_depth: Ply::new(19),
+            score: Score::from_men(-0.256_789),
+            is_known_draw: false,
+            verdict: Verdict::Exact,
+            nodes: 1_520_000,
+            time: Duration::from_millis(250),
+            known_hits: 7,
+            table_fill: 42,
+            pv,
+            others: Vec::new(),
+        }
     }
 
     #[test]

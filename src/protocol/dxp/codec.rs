@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::message::{
     ChatText, Count, Decimal, Diagram, GameRequest, MOST_CAPTURED, Message, MoveMessage, Name, Start, letters,
 };
-use crate::rules::{Side, Square};
+use crownhead_rules::{Side, Square};
 
 const END: u8 = 0;
 

@@ -13,7 +13,7 @@ use super::host::{Guest, Host};
 use super::message::{Acceptance, BackAnswer, ChatText, GameRequest, Message, Name, NextGame, Reason};
 use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
-use crate::engine::{Answer, Event, Limit, Purpose, Request, SearchId, Setup, SetupError};
+use crownhead_engine::engine::{Answer, Event, Limit, Purpose, Request, SearchId, Setup, SetupError};
 
 /// The minimum time between two messages to a program, since some lose the second of two that arrive together
 /// (pydraughts 0.6).

@@ -12,10 +12,10 @@ use super::connection::Connection;
 use super::message::{Acceptance, Count, GameRequest, Minutes, Name, NextGame, Start};
 use super::outcome::{Ending, GameResult, Tally};
 use super::play::Play;
-use crate::config::Config;
-use crate::engine::{Engine, Event, SystemClock};
-use crate::notation::{SpelledMove, counted};
-use crate::rules::{Side, Variant};
+use crownhead_engine::config::Config;
+use crownhead_engine::engine::{Engine, Event, SystemClock};
+use crownhead_rules::notation::{SpelledMove, counted};
+use crownhead_rules::{Side, Variant};
 
 /// The games that a program wants to play.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
-use crate::choice::named_choice;
-use crate::notation::{NotationError, hub, parse_move};
-use crate::rules::{AnyPosition, Geometry, Move, Side, Square, Variant};
+use crownhead_engine::named_choice;
+use crownhead_rules::notation::{NotationError, hub, parse_move};
+use crownhead_rules::{AnyPosition, Geometry, Move, Side, Square, Variant};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -387,7 +387,7 @@ impl Diagram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
+    use crownhead_rules::notation::fen;
 
     #[test]
     fn minutes_in_three_characters() {

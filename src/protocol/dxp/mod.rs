@@ -28,9 +28,9 @@ pub use message::{
 };
 pub use outcome::Tally;
 
-use crate::config::{BadValue, Config};
-use crate::engine::StartError;
 use conversation::{Conversation, Leave};
+use crownhead_engine::config::{BadValue, Config};
+use crownhead_engine::engine::StartError;
 use host::{Guest, Host};
 use outcome::Break;
 

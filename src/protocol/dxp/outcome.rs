@@ -3,13 +3,13 @@
 use std::fmt;
 
 use super::message::Reason;
-use crate::notation::counted;
-use crate::rules::{self, Side};
 use crate::statistics::{Outcome, WdlCounts};
+use crownhead_rules::notation::counted;
+use crownhead_rules::{GameEnd, Side};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    Rules(rules::GameEnd),
+    Rules(GameEnd),
     /// By a GAMEEND of this side, before the end by the rules.
     Word {
         of: Side,
@@ -51,8 +51,8 @@ pub(super) enum GameResult {
 impl Ending {
     pub(super) const fn result(&self) -> GameResult {
         match self {
-            Ending::Rules(rules::GameEnd::Win(win)) => GameResult::Win(win.winner),
-            Ending::Rules(rules::GameEnd::Draw(_)) | Ending::Word { reason: Reason::Draw, .. } => GameResult::Draw,
+            Ending::Rules(GameEnd::Win(win)) => GameResult::Win(win.winner),
+            Ending::Rules(GameEnd::Draw(_)) | Ending::Word { reason: Reason::Draw, .. } => GameResult::Draw,
             Ending::Word { of, reason: Reason::SenderWins } => GameResult::Win(*of),
             Ending::Word { of, reason: Reason::SenderLoses } => GameResult::Win(of.opponent()),
             Ending::Word { reason: Reason::Unknown, .. }
@@ -72,8 +72,8 @@ impl fmt::Display for Ending {
             GameResult::Unknown => f.write_str("no result: ")?,
         }
         match self {
-            Ending::Rules(rules::GameEnd::Win(win)) => write!(f, "{}", win.reason),
-            Ending::Rules(rules::GameEnd::Draw(reason)) => write!(f, "{reason}"),
+            Ending::Rules(GameEnd::Win(win)) => write!(f, "{}", win.reason),
+            Ending::Rules(GameEnd::Draw(reason)) => write!(f, "{reason}"),
             Ending::Word { of, reason: Reason::Unknown } => write!(f, "{of} ends the game"),
             Ending::Word { of, reason: Reason::SenderLoses } => write!(f, "{of} gives up"),
             Ending::Word { of, .. } => write!(f, "{of} says so"),

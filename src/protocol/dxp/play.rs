@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::message::{Count, GameRequest, Minutes, MoveMessage, Name, Reason, Seconds};
 use super::outcome::Ending;
-use crate::engine::{GameClock, Limit, TimeLimit};
-use crate::notation::{NotationError, SpelledMove, fen, hub, parse_move};
-use crate::rules::{self, AnyPosition, Game, Side, Variant};
+use crownhead_engine::engine::{GameClock, Limit, TimeLimit};
+use crownhead_rules::notation::{NotationError, SpelledMove, fen, hub, parse_move};
+use crownhead_rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
 
 /// The time limit for a move after the time of its player has run out.
 const PATIENCE_BEYOND_CLOCK: Duration = Duration::from_secs(60);
@@ -28,7 +28,7 @@ pub(super) struct Play {
     /// The time that White and Black have used.
     used: [Duration; 2],
     /// The first end by the rules. The other program may not detect it, and play on.
-    end: Option<rules::GameEnd>,
+    end: Option<GameEnd>,
 }
 
 /// What this program has to do now.
@@ -78,11 +78,11 @@ impl Play {
         }
     }
 
-    fn reason(&self, end: rules::GameEnd) -> Reason {
+    fn reason(&self, end: GameEnd) -> Reason {
         match end {
-            rules::GameEnd::Win(win) if win.winner == self.own => Reason::SenderWins,
-            rules::GameEnd::Win(_) => Reason::SenderLoses,
-            rules::GameEnd::Draw(_) => Reason::Draw,
+            GameEnd::Win(win) if win.winner == self.own => Reason::SenderWins,
+            GameEnd::Win(_) => Reason::SenderLoses,
+            GameEnd::Draw(_) => Reason::Draw,
         }
     }
 
@@ -156,7 +156,7 @@ impl Play {
     }
 
     /// The end by the rules, if there is one.
-    pub(super) const fn end(&self) -> Option<rules::GameEnd> {
+    pub(super) const fn end(&self) -> Option<GameEnd> {
         self.end
     }
 
@@ -188,7 +188,7 @@ impl Play {
         Ok(MoveMessage::new(self.variant().board(), &mv, Seconds::nearest_whole(used.as_secs_f64())))
     }
 
-    fn play(&mut self, mv: rules::Move, used: Duration) -> Result<(), NotationError> {
+    fn play(&mut self, mv: Move, used: Duration) -> Result<(), NotationError> {
         let spelled = SpelledMove::new(self.position(), &mv);
         let mover = self.position().side();
         let illegal = |_| NotationError::IllegalMove { token: spelled.pdn() };
@@ -203,8 +203,8 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Budget;
     use crate::protocol::dxp::message::Start;
+    use crownhead_engine::engine::Budget;
 
     const MOVE_TIME: Duration = Duration::from_millis(1500);
 

@@ -9,15 +9,15 @@ use std::path::PathBuf;
 use fnv::FnvHasher;
 
 use super::{FitOptions, Fitted, LOGITS_PER_MAN_IN_LOSING_GAMES, Losses};
-use crate::eval::network::NetworkShape;
-use crate::eval::{
+use crate::origin;
+use crate::train::TrainError;
+use crate::train::record::{Flags, GameRecord, GamesReader, Sample};
+use crownhead_engine::eval::network::NetworkShape;
+use crownhead_engine::eval::{
     Evaluation, EvaluationOptions, Family, Grain, Header, LearnedWeights, PatternList, Shapes, Training, Tuning,
     WeightsFile, opening_share,
 };
-use crate::origin;
-use crate::rules::{AnyPosition, NoMove, Rules, Side, Variant, VariantVisitor};
-use crate::train::TrainError;
-use crate::train::record::{Flags, GameRecord, GamesReader, Sample};
+use crownhead_rules::{AnyPosition, NoMove, Rules, Side, Variant, VariantVisitor};
 
 /// One game in this number is held out.
 const HELD_OUT: u64 = 10;

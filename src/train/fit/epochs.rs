@@ -188,7 +188,7 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Side;
+    use crownhead_rules::Side;
 
     /// Games as lists of sides to move; White wins all of them.
     fn examples(games: &[&[Side]]) -> Examples {

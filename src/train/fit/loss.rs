@@ -109,7 +109,7 @@ pub fn loss_plot(title: &str, course: &[(Losses, Losses)]) -> Result<String, Plo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Side, Variant};
+    use crownhead_rules::{Side, Variant};
 
     /// Positions that were won if their value was positive, each with a sideline of the opposite value.
     fn examples() -> Examples {

@@ -15,8 +15,8 @@ pub use loss::{Losses, loss_plot};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::eval::{Family, LearnedWeights, Pair, Patterns, WeightsFile};
-use crate::rules::{NoMove, Variant};
+use crownhead_engine::eval::{Family, LearnedWeights, Pair, Patterns, WeightsFile};
+use crownhead_rules::{NoMove, Variant};
 use epochs::Epochs;
 use network::{NetworkLearner, Parameters};
 use patterns::PatternLearner;

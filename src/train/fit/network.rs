@@ -6,9 +6,9 @@ use rand_chacha::ChaCha8Rng;
 use super::data::{Example, Examples};
 use super::epochs::Adam;
 use super::{LearnedModel, Learner, chance};
-use crate::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
-use crate::eval::{Family, Network, Pair, WeightsFile};
-use crate::rules::Variant;
+use crownhead_engine::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
+use crownhead_engine::eval::{Family, Network, Pair, WeightsFile};
+use crownhead_rules::Variant;
 
 /// The number of steps until they have their full length.
 const WARM_UP: f32 = 500.0;

@@ -8,8 +8,8 @@
 use super::data::{Example, Examples};
 use super::epochs::Adam;
 use super::{LearnedModel, Learner, chance};
-use crate::eval::{GROUP, PatternList, Section};
-use crate::rules::{Geometry, Variant};
+use crownhead_engine::eval::{GROUP, PatternList, Section};
+use crownhead_rules::{Geometry, Variant};
 
 /// A part of a weight: the number of a parameter and its factor.
 type Term = (u32, f32);

@@ -4,11 +4,11 @@
 use std::fmt;
 
 use crate::arena::adjudication::{DrawCounter, DrawRule, LengthRule, ResignCounter, ResignRule};
-use crate::endgame::{self, Tables};
-use crate::eval::Score;
-use crate::rules::{Game, GameEnd, NoMove, Side, Variant};
 use crate::statistics::Outcome;
 use crate::train::record::Ending;
+use crownhead_engine::endgame::{self, Tables};
+use crownhead_engine::eval::Score;
+use crownhead_rules::{Game, GameEnd, NoMove, Side, Variant};
 
 /// Level values draw a game after this number of plies.
 const LEVEL: DrawRule = DrawRule { from_ply: 0, plies: 30, score: 0.3 };

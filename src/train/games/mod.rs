@@ -10,15 +10,15 @@ use std::path::PathBuf;
 
 use super::record::{Ending, GameRecord, GamesHeader, GamesWriter, ShardHeader};
 use super::{Knowledge, TrainError};
-use crate::endgame::{Tables, TablesOptions};
-use crate::engine::Limit;
-use crate::interrupt::Interrupt;
 use crate::origin;
-use crate::rules::{Key, Variant};
-use crate::shard::Shard;
 use crate::statistics::Outcome;
-use crate::workers::{Ended, in_order};
 use adjudication::Adjudication;
+use crownhead_engine::endgame::{Tables, TablesOptions};
+use crownhead_engine::engine::Limit;
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_engine::support::shard::Shard;
+use crownhead_engine::support::workers::{Ended, in_order};
+use crownhead_rules::{Key, Variant};
 use play::GameWorker;
 
 pub use opening::OpeningPlies;
@@ -252,7 +252,7 @@ impl DistinctCounter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
+    use crownhead_rules::Game;
 
     #[test]
     fn equal_keys_count_once() {

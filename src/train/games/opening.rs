@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use rand::RngExt;
 
-use crate::engine::{opening_random, random_opening};
-use crate::rules::{Game, Key, Variant};
+use crate::arena::{opening_random, random_opening};
+use crownhead_rules::{Game, Key, Variant};
 
 /// The most random plies of an opening.
 const MOST_PLIES: usize = 40;

@@ -16,13 +16,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::adjudication::{Adjudication, Adjudicator, Ruling, by_rules, by_tables};
-use crate::endgame::Tables;
-use crate::engine::{Choice, LocalPlayer, play_on};
-use crate::eval::Score;
-use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::{AnyPosition, Game, KingRuns};
-use crate::search::{AnyNode, NodeKind, NodeWatcher};
+use crate::arena::play_on;
 use crate::train::record::{Flags, GameRecord, Sample};
+use crownhead_engine::endgame::Tables;
+use crownhead_engine::engine::{Choice, LocalPlayer};
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::{AnyNode, NodeKind, NodeWatcher};
+use crownhead_engine::support::interrupt::{Interrupt, Interrupted};
+use crownhead_rules::{AnyPosition, Game, KingRuns};
 
 /// The random moves of a sideline. Captures that they lead to follow.
 const PLIES: RangeInclusive<usize> = 1..=3;

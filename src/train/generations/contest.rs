@@ -10,11 +10,11 @@ use crate::arena::{
     AdjudicationRules, Entrant, FirstLine, MatchEvent, MatchHeader, Meetings, RecordFile, Schedule, Tournament,
     TournamentFormat,
 };
-use crate::interrupt::Interrupt;
-use crate::rules::Variant;
 use crate::statistics::{Estimate, PairCounts, ScoreSample, Sprt, SprtVerdict};
 use crate::train::games::{OpeningPlies, RandomOpenings};
 use crate::train::{Knowledge, TrainError};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_rules::Variant;
 
 /// Games of this length are drawn, so that they end; the rules end nearly all of them before.
 const MOST_PLIES: usize = 400;

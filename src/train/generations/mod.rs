@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 use super::fit::{Data, FitEvent, FitOptions, TrainingSchedule, fit};
 use super::games::{Beside, Extent, GamesRun, GamesSummary, OpeningPlies};
 use super::{Knowledge, TrainError};
-use crate::engine::Limit;
-use crate::eval::{Family, Training, WeightsFile};
-use crate::interrupt::Interrupt;
-use crate::journal::{Journal, JournalHeader, write_atomically};
 use crate::plot::{self, Plot, PlotError, Series, plain};
-use crate::rules::Variant;
 use crate::statistics::{Estimate, Sprt};
+use crownhead_engine::engine::Limit;
+use crownhead_engine::eval::{Family, Training, WeightsFile};
+use crownhead_engine::support::interrupt::Interrupt;
+use crownhead_engine::support::journal::{Journal, JournalHeader, write_atomically};
+use crownhead_rules::Variant;
 
 /// Generations of games, fits and matches.
 ///

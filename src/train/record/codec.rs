@@ -2,10 +2,10 @@
 
 use super::header::hash;
 use super::{Ending, Flags, GameRecord, Sample};
-use crate::eval::Score;
-use crate::rules::{AnyPosition, Army, Bitboard, Geometry, Side, Square, Variant};
-use crate::search::Depth;
 use crate::statistics::Outcome;
+use crownhead_engine::eval::Score;
+use crownhead_engine::search::Depth;
+use crownhead_rules::{AnyPosition, Army, Bitboard, Geometry, Side, Square, Variant};
 
 /// Bytes before the body: its length, and the same inverted.
 pub(super) const LENGTHS: usize = 8;

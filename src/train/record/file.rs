@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::codec::{self, Body, CHECKSUM, LENGTHS};
 use super::{GameRecord, GamesHeader, RecordError};
-use crate::files;
-use crate::rules::Variant;
+use crownhead_engine::support::files;
+use crownhead_rules::Variant;
 
 /// Reads the games of a record one by one. After an error there are no more games.
 ///

@@ -10,9 +10,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::RecordError;
 use super::file::io_error;
-use crate::engine::{Limit, TimeLimit};
-use crate::files;
-use crate::shard::Shard;
+use crownhead_engine::engine::{Limit, TimeLimit};
+use crownhead_engine::support::files;
+use crownhead_engine::support::shard::Shard;
 
 const MAGIC: &str = "crownhead games";
 const VERSION: &str = "1";

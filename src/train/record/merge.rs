@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::{GameRecord, GamesHeader, GamesReader, RecordError};
-use crate::rules::Variant;
+use crownhead_rules::Variant;
 
 /// A record and the openings whose games are taken from it.
 type Part = (PathBuf, Range<u64>);

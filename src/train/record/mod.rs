@@ -43,11 +43,11 @@ use std::io;
 use std::ops::BitOr;
 use std::path::PathBuf;
 
-use crate::choice::named_choice;
-use crate::eval::Score;
-use crate::rules::{AnyPosition, Side};
-use crate::search::Depth;
 use crate::statistics::Outcome;
+use crownhead_engine::eval::Score;
+use crownhead_engine::named_choice;
+use crownhead_engine::search::Depth;
+use crownhead_rules::{AnyPosition, Side};
 
 /// A finished game. Its samples are consecutive: every position from the end of the random opening to the last one in
 /// which a move was chosen. After any of them there may be one that is beside the game ([`Flags::SIDELINE`]).

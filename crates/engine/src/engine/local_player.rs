@@ -1,0 +1,192 @@
+//! A player within this process, which plays the same moves as the engine in a separate process.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::session::task_for;
+use super::{Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree};
+use crate::eval::Score;
+use crate::search::{
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, NodeWatcher, Progress, SearchControl, Searcher, Stopped,
+    Table, TableError,
+};
+use crate::support::interrupt::Interrupt;
+use cpu_time::ThreadTime;
+use crownhead_rules::{Game, Move, Variant};
+
+/// A move and data about the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The score of the last completed iteration, for the side to move; `None` if there is none. An iteration after it may have
+    /// found a better move.
+    pub score: Option<Score>,
+    /// The depth of the last completed iteration, or zero.
+    pub depth: Depth,
+    /// The nodes of the search.
+    pub nodes: u64,
+    /// The number of these that the endgame tables answered.
+    pub known_hits: u64,
+    /// The CPU time of the search.
+    pub cpu_time: Duration,
+}
+
+/// A player with its own table and move-ordering statistics, both kept from move to move.
+///
+/// Its time is processor time of its thread, which does not pass while other programs run. So two players get equal
+/// shares on a loaded machine. Under a limit of nodes or of depth it plays the same moves as the engine process with the
+/// same options, if both play the same games.
+#[derive(Debug)]
+pub struct LocalPlayer {
+    searcher: Searcher<AnyDraughts>,
+    limit: Limit,
+    skill: Skill,
+    purpose: Purpose,
+    interrupt: Option<Interrupt>,
+}
+
+impl LocalPlayer {
+    /// A player of a variant with this limit per move. The option for overhead has no effect.
+    ///
+    /// # Errors
+    /// [`TableError`] if its table cannot be allocated.
+    pub fn new(variant: Variant, options: &EngineOptions, limit: Limit) -> Result<LocalPlayer, TableError> {
+        let table = Table::new(options.table_size)?;
+        let search = options.skill.search_options(options.search.clone());
+        let searcher = Searcher::new(tree(variant, options), table, search);
+        Ok(LocalPlayer { searcher, limit, skill: options.skill, purpose: Purpose::Think, interrupt: None })
+    }
+
+    /// The same player with this purpose: [`Purpose::Analyze`] uses the full limit for an only move too.
+    #[must_use]
+    pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer {
+        self.purpose = purpose;
+        self
+    }
+
+    /// The same player, whose search ends early if the interrupt is raised. Its move is then that of the last iteration.
+    #[must_use]
+    pub fn until(mut self, interrupt: Interrupt) -> LocalPlayer {
+        self.interrupt = Some(interrupt);
+        self
+    }
+
+    /// Sets the limit of the moves to come.
+    pub fn set_limit(&mut self, limit: Limit) {
+        self.limit = limit;
+    }
+
+    /// Tells `watcher` of each node that the searches to come evaluate, and of each whose moves they search.
+    pub fn watch_nodes(&mut self, watcher: Option<Arc<NodeWatcher<'static, AnyNode>>>) {
+        self.searcher.watcher = watcher;
+    }
+
+    /// Clears the table and the move-ordering statistics.
+    pub fn new_game(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// Chooses a move; `None` if there is no legal move.
+    pub fn choose(&mut self, game: &Game) -> Option<Choice> {
+        let task = task_for(&self.searcher.tree, game, Vec::new(), &self.skill);
+        let is_forced = self.purpose.answers_forced() && task.only.len() == 1;
+        let last = task.last.min(self.last_iteration());
+        let task = task.up_to(last);
+        let limit = self.limit.with_most_nodes(self.skill.level.nodes());
+        let mut timekeeper = Timekeeper::new(limit, is_forced, self.interrupt.as_ref());
+        let outcome = self.searcher.search(&task, &mut timekeeper);
+        let last = outcome.last.as_ref();
+        Some(Choice {
+            mv: outcome.move_to_play()?,
+            score: last.map(|iteration| iteration.score),
+            depth: last.map_or(Depth::ZERO, |iteration| iteration.depth),
+            nodes: outcome.counters.nodes,
+            known_hits: outcome.counters.known_hits,
+            cpu_time: timekeeper.start.elapsed(),
+        })
+    }
+
+    /// The last iteration. As in the engine, there is a first one even with a depth limit of zero.
+    fn last_iteration(&self) -> Depth {
+        self.limit.depth.map_or(Depth::MAX, |depth| depth.max(Depth::new(1)))
+    }
+}
+
+/// Ends a search at its limit.
+struct Timekeeper<'a> {
+    /// The nodes of the skill level are part of it.
+    limit: Limit,
+    budget: Budget,
+    is_forced: bool,
+    start: ThreadTime,
+    completed: Option<Completed>,
+    interrupt: Option<&'a Interrupt>,
+}
+
+impl<'a> Timekeeper<'a> {
+    fn new(limit: Limit, is_forced: bool, interrupt: Option<&'a Interrupt>) -> Timekeeper<'a> {
+        let time = match limit.time {
+            TimeLimit::Clock(clock) => {
+                let remaining = clock.remaining.saturating_sub(BETWEEN_CHECKS);
+                TimeLimit::Clock(GameClock { remaining, ..clock })
+            }
+            other => other,
+        };
+        let budget = Budget::of(time, Duration::ZERO);
+        Timekeeper { limit, budget, is_forced, start: ThreadTime::now(), completed: None, interrupt }
+    }
+}
+
+/// More than the time between two checks of a search: where a clock leaves no more than the limit, as before the last move
+/// of a period, a search that ends at the check after it would lose the game.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(2);
+
+/// Nodes between two looks at the interrupt: a hundredth of a second or so.
+const BETWEEN_LOOKS: u64 = 64 * CHECK_INTERVAL;
+
+impl SearchControl for Timekeeper<'_> {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        let most = self.limit.nodes.unwrap_or(u64::MAX);
+        let hard = self.budget.hard;
+        let is_over = nodes >= most
+            || self.interrupt.is_some_and(Interrupt::is_raised)
+            || hard.is_some_and(|hard| self.start.elapsed() >= hard);
+        if is_over {
+            return Err(Stopped);
+        }
+        let next = match (hard, self.interrupt) {
+            (Some(_), _) => nodes + CHECK_INTERVAL,
+            (None, Some(_)) => nodes + BETWEEN_LOOKS,
+            (None, None) => u64::MAX,
+        };
+        Ok(next.min(most))
+    }
+
+    fn may_start_probe(&mut self, progress: Progress) -> bool {
+        let Some(last) = self.completed.filter(|_| progress == Progress::BetweenIterations) else {
+            return true;
+        };
+        !self.budget.is_late(self.start.elapsed()) && !self.limit.ends_after(&last, self.is_forced)
+    }
+
+    fn completed(&mut self, iteration: &Iteration) {
+        self.completed = Some(Completed::of(iteration));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On the last move of a period all that is left may be used, but not what a search needs to notice that it is late.
+    #[test]
+    fn a_clock_is_not_used_up_to_its_end() {
+        let millis = Duration::from_millis;
+        for (remaining, hard) in [(6, 4), (100, 98)] {
+            let clock = GameClock { remaining: millis(remaining), increment: Duration::ZERO, moves_to_go: Some(1) };
+            let keeper = Timekeeper::new(Limit::of_time(TimeLimit::Clock(clock)), false, None);
+            assert_eq!(keeper.budget.hard, Some(millis(hard)), "{remaining} ms");
+        }
+    }
+}

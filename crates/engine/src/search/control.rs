@@ -1,0 +1,115 @@
+//! Who says how long a search may go on, and how often it asks. The search itself reads no clock and prints nothing.
+
+use super::{Bounds, Depth, Iteration, Verdict};
+use crate::eval::Score;
+use crownhead_rules::{Move, Ply};
+
+/// The search was stopped; what was under way has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
+
+/// Nodes between two looks at the clock and at what others have to say: a tenth of a millisecond or so.
+pub const CHECK_INTERVAL: u64 = 1024;
+
+/// Watches over a search whose moves are of type `M`.
+pub trait SearchControl<M = Move> {
+    /// Must the search stop now? Asked when it has visited `nodes`; otherwise says at how many nodes, more than these,
+    /// it wants to be asked again.
+    ///
+    /// # Errors
+    /// [`Stopped`] if it must.
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped>;
+
+    /// Is another probe worth starting? Asked between the probes of an iteration and between iterations.
+    fn may_start_probe(&mut self, progress: Progress) -> bool;
+
+    /// A first guess for the iteration of this depth, in place of the one that the options choose.
+    ///
+    /// An engine that plays has none; the laboratory measures what the guess is worth.
+    fn first_guess(&mut self, _: Depth) -> Option<Score> {
+        None
+    }
+
+    /// A probe left the value of its iteration open. Most drivers ask dozens of them in an iteration.
+    fn probed(&mut self, _: &Probe<M>) {}
+
+    /// An iteration was completed.
+    fn completed(&mut self, iteration: &Iteration<M>);
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Calls of the node search.
+    pub nodes: u64,
+    /// Nodes that were valued without searching on: evaluated, drawn, without a move, or counted in `known_hits`.
+    pub leaves: u64,
+    /// The distances of those from the root, in plies, summed.
+    pub leaf_plies: u64,
+    /// The greatest distance of a node from the root, of those and of nodes answered by the table: the selective depth.
+    pub deepest: Ply,
+    /// Nodes answered by their table entry.
+    pub table_hits: u64,
+    /// Nodes answered by what is known of them without a search: [`Tree::known_value`](super::Tree::known_value).
+    pub known_hits: u64,
+}
+
+impl Counters {
+    /// The mean distance from the root to the leaves, in plies.
+    pub fn mean_depth(&self) -> f64 {
+        if self.leaves == 0 { 0.0 } else { self.leaf_plies as f64 / self.leaves as f64 }
+    }
+
+    /// The counts of two threads together.
+    pub(super) fn and(&self, other: &Counters) -> Counters {
+        Counters {
+            nodes: self.nodes + other.nodes,
+            leaves: self.leaves + other.leaves,
+            leaf_plies: self.leaf_plies + other.leaf_plies,
+            deepest: self.deepest.max(other.deepest),
+            table_hits: self.table_hits + other.table_hits,
+            known_hits: self.known_hits + other.known_hits,
+        }
+    }
+}
+
+/// What is known after a probe that left the value open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe<M = Move> {
+    /// The depth of the iteration.
+    pub depth: Depth,
+    /// What the probes of the iteration leave open.
+    pub bounds: Bounds,
+    /// What this probe said.
+    pub verdict: Verdict,
+    /// The best move so far.
+    pub best: M,
+    /// Counts since the search began.
+    pub counters: Counters,
+}
+
+/// Where a search stands between two probes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// An iteration has been completed.
+    BetweenIterations,
+    /// An iteration is under way.
+    WithinIteration,
+}
+
+/// Lets every search run to its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoControl;
+
+impl<M> SearchControl<M> for NoControl {
+    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
+        Ok(u64::MAX)
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        true
+    }
+
+    fn completed(&mut self, _: &Iteration<M>) {}
+}

@@ -1,0 +1,213 @@
+//! The order in which moves are tried (table move, captures by size, killers, history), and the moves of each ply.
+
+use arrayvec::ArrayVec;
+
+use super::Depth;
+use super::tree::{HISTORY_SLOTS, Moves, TreeMove};
+use crownhead_rules::{Key, MAX_MOVES, Move, Ply};
+
+/// Which sources of move order are used. Without any, moves are tried as they are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ordering {
+    /// The move that the table remembers goes first.
+    pub table_move: bool,
+    /// Moves that cut off at the same ply.
+    pub killers: bool,
+    /// Moves that cut off anywhere. (J. Schaeffer, The History Heuristic, 1983.)
+    pub history: bool,
+}
+
+impl Default for Ordering {
+    fn default() -> Ordering {
+        Ordering { table_move: true, killers: true, history: true }
+    }
+}
+
+impl Ordering {
+    /// As generated.
+    pub const STATIC: Ordering = Ordering { table_move: false, killers: false, history: false };
+}
+
+const PLIES: usize = Ply::MAX.index() + 1;
+const HISTORY_MOST: i32 = 1 << 14;
+const KILLER_RANKS: [i32; 2] = [HISTORY_MOST + 2, HISTORY_MOST + 1];
+const TABLE_MOVE_RANK: i32 = i32::MAX;
+
+/// What earlier searches of a game have learnt about moves of type `M`, each thread by itself.
+#[derive(Clone, Debug)]
+pub struct Histories<M = Move>(Vec<History<M>>);
+
+impl<M> Default for Histories<M> {
+    fn default() -> Histories<M> {
+        Histories(Vec::new())
+    }
+}
+
+impl<M: TreeMove> Histories<M> {
+    /// What the first `threads` threads have learnt. A thread that is new has learnt nothing.
+    pub(super) fn for_threads(&mut self, threads: usize) -> &mut [History<M>] {
+        self.0.resize_with(self.0.len().max(threads), History::default);
+        &mut self.0[..threads]
+    }
+}
+
+/// What earlier parts of a search, and earlier searches of the game, have learnt about moves.
+#[derive(Clone, Debug)]
+pub(super) struct History<M> {
+    counts: Box<[[i16; HISTORY_SLOTS]; 2]>,
+    killers: Box<[[Option<M>; 2]; PLIES]>,
+}
+
+/// A move that cut off, and what had been tried before it.
+#[derive(Debug)]
+pub(super) struct Cutoff<'a, M> {
+    pub(super) moves: &'a [M],
+    /// The places of the moves that did not cut off.
+    pub(super) failed: &'a [u16],
+    /// The place of the move that did.
+    pub(super) place: usize,
+    pub(super) side: usize,
+    pub(super) depth: Depth,
+    pub(super) ply: Ply,
+}
+
+impl<M: TreeMove> Default for History<M> {
+    fn default() -> History<M> {
+        History { counts: Box::new([[0; HISTORY_SLOTS]; 2]), killers: Box::new([[None; 2]; PLIES]) }
+    }
+}
+
+impl<M: TreeMove> History<M> {
+    /// Prepares for the next search of the same game: killers belong to a root, history fades.
+    pub(super) fn age(&mut self) {
+        *self.killers = [[None; 2]; PLIES];
+        for count in self.counts.as_flattened_mut() {
+            *count /= 2;
+        }
+    }
+
+    /// Learns from a cutoff. Captures teach nothing: their order is by size.
+    pub(super) fn learn(&mut self, ordering: Ordering, cutoff: &Cutoff<'_, M>) {
+        let best = cutoff.moves[cutoff.place];
+        if !best.is_quiet() {
+            return;
+        }
+        let killers = &mut self.killers[cutoff.ply.index()];
+        if ordering.killers && killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        if ordering.history {
+            let weight = (cutoff.depth.get() * cutoff.depth.get()).min(400) as i32;
+            self.credit(cutoff.side, &best, weight);
+            for &place in cutoff.failed {
+                self.credit(cutoff.side, &cutoff.moves[usize::from(place)], -weight);
+            }
+        }
+    }
+
+    /// Moves a count towards the end of its range by a share of the way left, so that it never overflows.
+    fn credit(&mut self, side: usize, mv: &M, weight: i32) {
+        let count = &mut self.counts[side][mv.history_slot()];
+        let old = i32::from(*count);
+        *count = (old + weight - old * weight.abs() / HISTORY_MOST) as i16;
+    }
+
+    fn rank(&self, ordering: Ordering, side: usize, ply: Ply, mv: &M) -> i32 {
+        if !mv.is_quiet() && (ordering.history || ordering.killers) {
+            return HISTORY_MOST * (2 + mv.captured() as i32);
+        }
+        if ordering.killers {
+            for (killer, rank) in self.killers[ply.index()].iter().zip(KILLER_RANKS) {
+                if *killer == Some(*mv) {
+                    return rank;
+                }
+            }
+        }
+        if ordering.history { i32::from(self.counts[side][mv.history_slot()]) } else { 0 }
+    }
+
+    /// Ranks the moves of a node into `ranks`, which must be empty.
+    pub(super) fn rank_moves(
+        &self,
+        ranks: &mut Ranks,
+        moves: &Moves<M>,
+        ordering: Ordering,
+        table_move: Option<usize>,
+        side: usize,
+        ply: Ply,
+    ) {
+        ranks.0.extend(moves.iter().map(|mv| self.rank(ordering, side, ply, mv)));
+        if let Some(rank) = table_move.filter(|_| ordering.table_move).and_then(|place| ranks.0.get_mut(place)) {
+            *rank = TABLE_MOVE_RANK;
+        }
+    }
+}
+
+/// The ranks of a node's moves, in the order of the moves. A list on the stack that is filled where it stands, since
+/// moving it would cost more than ranking.
+#[derive(Debug, Default)]
+pub(super) struct Ranks(ArrayVec<i32, MAX_MOVES>);
+
+const TAKEN: i32 = i32::MIN;
+
+impl Ranks {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Takes out the place of the highest rank, the first of equal ones.
+    pub(super) fn take_best(&mut self) -> usize {
+        let (mut best, mut best_rank) = (0, TAKEN);
+        for (place, &rank) in self.0.iter().enumerate() {
+            if rank > best_rank {
+                (best, best_rank) = (place, rank);
+            }
+        }
+        self.0[best] = TAKEN;
+        best
+    }
+}
+
+/// The moves of a node, and what it has worked out about them.
+#[derive(Debug)]
+pub(super) struct NodeMoves<M> {
+    pub(super) list: Moves<M>,
+    /// The table keys of where the moves lead, in the same order; empty near the leaves.
+    pub(super) keys: ArrayVec<Key, MAX_MOVES>,
+    pub(super) ranks: Ranks,
+    /// The places of the moves tried so far.
+    pub(super) tried: ArrayVec<u16, MAX_MOVES>,
+}
+
+impl<M> Default for NodeMoves<M> {
+    fn default() -> NodeMoves<M> {
+        NodeMoves { list: Moves::new(), keys: ArrayVec::new(), ranks: Ranks::default(), tried: ArrayVec::new() }
+    }
+}
+
+/// The moves of the nodes on a line, by ply. They lie on the heap, since the deepest line would need four megabytes of a
+/// thread's stack; each is made when its ply is first reached and then used again and again.
+#[derive(Debug)]
+pub(super) struct MoveStack<M>(Vec<Option<Box<NodeMoves<M>>>>);
+
+impl<M> Default for MoveStack<M> {
+    fn default() -> MoveStack<M> {
+        MoveStack((0..=Ply::MAX.index()).map(|_| None).collect())
+    }
+}
+
+impl<M> MoveStack<M> {
+    /// The emptied moves of a ply, taken out for as long as a node there is searched.
+    pub(super) fn take(&mut self, ply: Ply) -> Box<NodeMoves<M>> {
+        let mut moves = self.0[ply.index()].take().unwrap_or_default();
+        moves.list.clear();
+        moves.keys.clear();
+        moves.ranks.clear();
+        moves.tried.clear();
+        moves
+    }
+
+    pub(super) fn put_back(&mut self, ply: Ply, moves: Box<NodeMoves<M>>) {
+        self.0[ply.index()] = Some(moves);
+    }
+}

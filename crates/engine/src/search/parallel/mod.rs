@@ -1,0 +1,445 @@
+//! One search on several threads.
+//!
+//! The first thread searches as it would alone: it alone asks the control, reports and decides. The others help it by
+//! what they leave in the table; what they search is a [`Scheme`]. Each thread has a history of its own for the order of
+//! moves and counts for itself ([`SharedSearch`]). They live as long as the search, no longer.
+//!
+//! CITE: shared hash table search, now called Lazy SMP: threads that share nothing but the table.
+
+mod bisection;
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::thread::{Builder, ScopedJoinHandle};
+
+pub(super) use bisection::{Answer, Lead};
+use bisection::{Bisection, Question};
+
+use super::control::CHECK_INTERVAL;
+use super::deepen::Guesses;
+use super::node::Search;
+use super::options::Scheme;
+use super::ordering::History;
+use super::root::Root;
+use super::searcher::SearchContext;
+use super::{
+    Bounds, Counters, Depth, Iteration, Probe, Progress, SearchControl, SearchOptions, SearchResult, Stopped, Task,
+    Tree, Verdict, Window,
+};
+use crate::eval::Score;
+use crownhead_rules::Ply;
+
+/// Searches with as many threads as the options say, this one and helpers. Should the system have no more threads to
+/// give, it searches with fewer.
+pub(super) fn search_together<T: Tree>(
+    tree: &T,
+    context: SearchContext<'_, T::Node>,
+    task: &Task<T::Node, T::Move>,
+    histories: &mut [History<T::Move>],
+    control: &mut dyn SearchControl<T::Move>,
+) -> SearchResult<T::Move> {
+    let shared = SharedSearch::new(task, context.options);
+    let (own, others) = histories.split_first_mut().expect("there is a history for each thread");
+    let outcome = std::thread::scope(|scope| {
+        let guard = HelperGuard::of(&shared);
+        let start = |(worker, history)| {
+            let work = move || help::<T>(tree, context, task, history, worker);
+            let thread = Builder::new().name(format!("helper {}", worker.number)).spawn_scoped(scope, work);
+            thread.inspect_err(|error| log::warn!("no thread for {worker:?}: {error}")).ok()
+        };
+        let helpers: Vec<_> = shared.helpers().zip(others).filter_map(start).collect();
+        let mut control = MainControl::new(control, &shared);
+        let worker = shared.first();
+        let outcome = Search::<T>::new(tree, context, task, own, &mut control, Some(worker)).deepen(task);
+        drop(guard);
+        helpers.into_iter().for_each(join);
+        outcome
+    });
+    // Now that the helpers have ended, their last counts are in.
+    SearchResult { counters: shared.counters(), ..outcome }
+}
+
+/// Waits for a helper to end. A panic there is a fault of ours that the panic hook has reported; the search does not
+/// hang on it.
+fn join(helper: ScopedJoinHandle<'_, ()>) {
+    if helper.join().is_err() {
+        log::error!("a helper ended by a panic");
+    }
+}
+
+/// The threads of a search: the first, which decides, and its helpers.
+#[derive(Debug)]
+pub(super) struct SharedSearch {
+    scheme: Scheme,
+    /// The counts of each.
+    counters_by_thread: Vec<SharedCounters>,
+    /// The iteration that the first thread is at, in plies.
+    depth: AtomicU32,
+    /// Has the first thread finished?
+    is_over: AtomicBool,
+    /// The questions that are shared out, if the scheme and the driver are such.
+    bisection: Option<Bisection>,
+}
+
+impl SharedSearch {
+    fn new<N, V>(task: &Task<N, V>, options: &SearchOptions) -> SharedSearch {
+        let threads = options.threads.get();
+        let scheme = options.scheme.resolve(threads, options.driver_for(task.lines).asks_for_narrow_windows());
+        let reach = options.driver_options.aspiration;
+        SharedSearch {
+            scheme,
+            counters_by_thread: (0..threads).map(|_| SharedCounters::default()).collect(),
+            depth: AtomicU32::new(task.first.get()),
+            is_over: AtomicBool::new(false),
+            bisection: (scheme == Scheme::GammaStaggered).then(|| Bisection::new(threads, reach)),
+        }
+    }
+
+    /// The worker of the thread that decides.
+    fn first(&self) -> Worker<'_> {
+        Worker { shared: self, number: 0 }
+    }
+
+    /// The workers of the others.
+    fn helpers(&self) -> impl Iterator<Item = Worker<'_>> {
+        (1..self.counters_by_thread.len()).map(|number| Worker { shared: self, number })
+    }
+
+    /// What all have counted.
+    fn counters(&self) -> Counters {
+        self.counters_by_thread.iter().fold(Counters::default(), |sum, counters| sum.and(&counters.read()))
+    }
+
+    /// How many nodes all have visited.
+    fn nodes(&self) -> u64 {
+        self.counters_by_thread.iter().map(SharedCounters::nodes).sum()
+    }
+
+    fn threads(&self) -> usize {
+        self.counters_by_thread.len()
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth.load(Relaxed)
+    }
+
+    /// The first thread goes on to this iteration.
+    fn set_depth(&self, plies: u32) {
+        self.depth.store(plies, Relaxed);
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Relaxed)
+    }
+
+    fn bisection(&self) -> Option<&Bisection> {
+        self.bisection.as_ref()
+    }
+}
+
+/// A thread's place in the shared.
+#[derive(Clone, Copy)]
+pub(super) struct Worker<'a> {
+    shared: &'a SharedSearch,
+    /// 0 for the first thread.
+    number: usize,
+}
+
+impl std::fmt::Debug for Worker<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "thread {} of {}", self.number + 1, self.shared.threads())
+    }
+}
+
+impl<'a> Worker<'a> {
+    /// Lets the others know what this thread has counted.
+    pub(super) fn publish(&self, counters: &Counters) {
+        self.shared.counters_by_thread[self.number].publish(counters);
+    }
+
+    /// What all threads have counted: this one just now, the others when they last published.
+    pub(super) fn counters_of_all(&self, own: &Counters) -> Counters {
+        self.publish(own);
+        self.shared.counters()
+    }
+
+    /// This thread knows these bounds and this best move, and goes to search this window. The others may search other
+    /// windows.
+    pub(super) fn ask(&self, lead: Lead, best: Option<usize>, bounds: Bounds, window: Window) {
+        if let Some(bisection) = self.shared.bisection() {
+            bisection.ask(lead, best, bounds, window);
+        }
+    }
+
+    /// Has the window that was asked last been settled by answers that wait to be taken?
+    pub(super) fn is_moot(&self) -> bool {
+        self.shared.bisection().is_some_and(Bisection::is_moot)
+    }
+
+    /// The answers since they were last taken, in their order.
+    pub(super) fn take_answers(&self) -> Vec<Answer> {
+        self.shared.bisection().map(Bisection::take_answers).unwrap_or_default()
+    }
+
+    pub(super) fn plies_ahead(self) -> u32 {
+        self.shared.scheme.plies_ahead(self.number)
+    }
+}
+
+/// Ends the helpers when it is dropped, even by a panic: otherwise the search would wait for them without end.
+struct HelperGuard<'a>(&'a SharedSearch);
+
+impl<'a> HelperGuard<'a> {
+    fn of(shared: &'a SharedSearch) -> HelperGuard<'a> {
+        HelperGuard(shared)
+    }
+}
+
+impl Drop for HelperGuard<'_> {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Relaxed);
+        if let Some(bisection) = &self.0.bisection {
+            bisection.close();
+        }
+    }
+}
+
+/// The counts of one thread as it last told them. Only that thread writes it; it has cache lines of its own, two since
+/// processors fetch them in pairs, so that no thread waits for another's writing.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct SharedCounters {
+    nodes: AtomicU64,
+    leaves: AtomicU64,
+    leaf_plies: AtomicU64,
+    deepest: AtomicU64,
+    table_hits: AtomicU64,
+    known_hits: AtomicU64,
+}
+
+impl SharedCounters {
+    fn publish(&self, counters: &Counters) {
+        self.nodes.store(counters.nodes, Relaxed);
+        self.leaves.store(counters.leaves, Relaxed);
+        self.leaf_plies.store(counters.leaf_plies, Relaxed);
+        self.deepest.store(u64::from(counters.deepest.get()), Relaxed);
+        self.table_hits.store(counters.table_hits, Relaxed);
+        self.known_hits.store(counters.known_hits, Relaxed);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    fn read(&self) -> Counters {
+        Counters {
+            nodes: self.nodes(),
+            leaves: self.leaves.load(Relaxed),
+            leaf_plies: self.leaf_plies.load(Relaxed),
+            deepest: Ply::new(self.deepest.load(Relaxed) as u16),
+            table_hits: self.table_hits.load(Relaxed),
+            known_hits: self.known_hits.load(Relaxed),
+        }
+    }
+}
+
+/// The first thread looks at what its helpers have found once in [`CHECK_INTERVAL`] nodes of its own, or sooner if the
+/// control wants to be asked; but not sooner than this, since with many threads each look reads many counts.
+const LEAST_INTERVAL: u64 = 256;
+
+/// The control of the first thread.
+struct MainControl<'a, M> {
+    control: &'a mut dyn SearchControl<M>,
+    shared: &'a SharedSearch,
+    /// Has the control stopped the search? A probe may also end because it has become needless.
+    is_stopped: bool,
+}
+
+impl<'a, M> MainControl<'a, M> {
+    fn new(control: &'a mut dyn SearchControl<M>, shared: &'a SharedSearch) -> MainControl<'a, M> {
+        MainControl { control, shared, is_stopped: false }
+    }
+}
+
+impl<M> SearchControl<M> for MainControl<'_, M> {
+    fn check(&mut self, own: u64) -> Result<u64, Stopped> {
+        let all = self.shared.nodes();
+        let next = self.control.check(all).inspect_err(|Stopped| self.is_stopped = true)?;
+        if self.shared.bisection().is_some_and(|bisection| bisection.is_moot()) {
+            return Err(Stopped);
+        }
+        // Until then every thread visits its share.
+        let share = next.saturating_sub(all) / self.shared.threads() as u64;
+        Ok(own + share.clamp(LEAST_INTERVAL, CHECK_INTERVAL))
+    }
+
+    fn may_start_probe(&mut self, progress: Progress) -> bool {
+        !self.is_stopped && self.control.may_start_probe(progress)
+    }
+
+    fn first_guess(&mut self, depth: Depth) -> Option<Score> {
+        self.control.first_guess(depth)
+    }
+
+    fn probed(&mut self, probe: &Probe<M>) {
+        self.control.probed(probe);
+    }
+
+    fn completed(&mut self, iteration: &Iteration<M>) {
+        self.shared.set_depth(iteration.depth.get() + 1);
+        self.control.completed(iteration);
+    }
+}
+
+/// Helps until the first thread has finished or there is nothing left to help with.
+fn help<T: Tree>(
+    tree: &T,
+    context: SearchContext<'_, T::Node>,
+    task: &Task<T::Node, T::Move>,
+    history: &mut History<T::Move>,
+    worker: Worker<'_>,
+) {
+    let Some(mut root) = Root::of(tree, task) else { return };
+    let assignment = RefCell::new(Assignment::Iteration(task.first.get()));
+    let mut control = HelperControl { shared: worker.shared, assignment: &assignment };
+    let mut search = Search::<T>::new(tree, context, task, history, &mut control, Some(worker));
+    // Unlike that of the first thread, a helper's first iteration is not left alone.
+    search.next_check = 0;
+    match worker.shared.bisection() {
+        Some(bisection) => search.answer_questions(&mut root, bisection, worker.number, &assignment),
+        None => search.keep_ahead(task.last.get(), &mut root, worker, &assignment),
+    }
+    worker.publish(&search.counters);
+}
+
+/// What a helper is searching.
+enum Assignment {
+    /// An iteration of this depth, in plies.
+    Iteration(u32),
+    /// A question of the first thread's iteration.
+    Question(Question),
+}
+
+/// The control of a helper: it stops what has become needless.
+struct HelperControl<'a> {
+    shared: &'a SharedSearch,
+    assignment: &'a RefCell<Assignment>,
+}
+
+impl HelperControl<'_> {
+    fn is_worth_while(&self) -> bool {
+        let is_open = match (&*self.assignment.borrow(), self.shared.bisection()) {
+            (Assignment::Question(question), Some(bisection)) => bisection.is_open(question),
+            (Assignment::Iteration(plies), _) => self.shared.depth() <= *plies,
+            (Assignment::Question(_), None) => false,
+        };
+        is_open && !self.shared.is_over()
+    }
+}
+
+impl<M> SearchControl<M> for HelperControl<'_> {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if self.is_worth_while() { Ok(nodes + CHECK_INTERVAL) } else { Err(Stopped) }
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        self.is_worth_while()
+    }
+
+    fn completed(&mut self, _: &Iteration<M>) {}
+}
+
+impl<T: Tree> Search<'_, T> {
+    /// Deepens like the first thread, or ahead of it by the plies of the scheme. An iteration that the first thread has
+    /// finished is given up.
+    fn keep_ahead(
+        &mut self,
+        last_depth: u32,
+        root: &mut Root<T::Node, T::Move>,
+        worker: Worker<'_>,
+        assignment: &RefCell<Assignment>,
+    ) {
+        let mut guesses = vec![Guesses::default(); root.count_of_lines()];
+        let mut last: Option<Iteration<T::Move>> = None;
+        let shared = worker.shared;
+        while !shared.is_over() && shared.depth() <= last_depth {
+            let done = last.as_ref().map_or(0, |iteration| iteration.depth.get());
+            let plies = (done + 1).max(shared.depth() + worker.plies_ahead()).min(last_depth);
+            if plies <= done {
+                return;
+            }
+            assignment.replace(Assignment::Iteration(plies));
+            if let Ok(iteration) = self.iterate(root, Depth::new(plies), last.as_ref(), &mut guesses) {
+                last = Some(iteration);
+            }
+        }
+    }
+
+    /// Answers questions of the first thread's iterations.
+    fn answer_questions(
+        &mut self,
+        root: &mut Root<T::Node, T::Move>,
+        bisection: &Bisection,
+        worker: usize,
+        assignment: &RefCell<Assignment>,
+    ) {
+        while let Some(question) = bisection.question_for(worker) {
+            root.settle_places(&question.lead.settled);
+            if let Some(best) = question.best.filter(|_| self.options.ordering.table_move) {
+                root.bring_forward(best);
+            }
+            let (window, depth) = (question.window, question.lead.depth);
+            assignment.replace(Assignment::Question(question.clone()));
+            if let Ok(result) = self.probe_root(root, window, false, depth) {
+                if result.verdict != Verdict::FailLow && self.options.ordering.table_move {
+                    root.bring_forward(result.best);
+                }
+                bisection.answer(&question, result);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Threads;
+    use crownhead_rules::{Game, Move, Variant};
+
+    /// Keeps the number of nodes that it was last asked at.
+    struct Asked(u64);
+
+    impl SearchControl<Move> for Asked {
+        fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+            self.0 = nodes;
+            if nodes < 2_000_000 { Ok(2_000_000) } else { Err(Stopped) }
+        }
+
+        fn may_start_probe(&mut self, _: Progress) -> bool {
+            true
+        }
+
+        fn completed(&mut self, _: &Iteration) {}
+    }
+
+    #[test]
+    fn the_supervisor_is_asked_at_the_nodes_of_all_threads() {
+        let task = Task::of(&Game::start(Variant::ENGLISH));
+        let options = SearchOptions { threads: Threads::new(2).expect("a few"), ..SearchOptions::default() };
+        let shared = SharedSearch::new(&task, &options);
+        let publish = |worker: &Worker<'_>, nodes| worker.publish(&Counters { nodes, ..Counters::default() });
+        let helper = shared.helpers().next().expect("there are two threads");
+        let mut asked = Asked(0);
+        let mut first = MainControl::new(&mut asked, &shared);
+
+        publish(&shared.first(), 10);
+        publish(&helper, 1_000_000);
+        assert_eq!(first.check(10), Ok(10 + CHECK_INTERVAL), "the limit is far");
+        publish(&helper, 1_998_990);
+        assert_eq!(first.check(10), Ok(10 + 500), "each thread visits its share of the last thousand");
+        publish(&helper, 1_999_990);
+        assert_eq!(first.check(10), Err(Stopped));
+        assert!(!first.may_start_probe(Progress::WithinIteration));
+        assert_eq!(asked.0, 2_000_000);
+    }
+}

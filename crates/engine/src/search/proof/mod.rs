@@ -1,0 +1,156 @@
+//! The proof search: does a side win, whatever the other does?
+//!
+//! A win is an end by the rules, or a position that the endgame tables know to be won in as many plies as the counts of
+//! the draw articles leave there; counts that begin later are not looked at. Where a position returns, the attacker has
+//! not won: the shortest way to win a position never comes back to it.
+
+mod finding;
+mod node;
+mod table;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::{AnyNode, Depth, Stopped, TableError, TableSize};
+use crate::endgame::{Tables, TablesOptions};
+use crownhead_rules::{AnyPosition, Game, Move, Rules, Side, Variant, VariantVisitor};
+use finding::Finding;
+use node::{ProofSearch, extended};
+use table::ProofTable;
+
+/// That `attacker` wins where `game` stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'g> {
+    /// The game. Its earlier positions count as repetitions.
+    pub game: &'g Game,
+    /// Who is to win.
+    pub attacker: Side,
+    /// The most plies from the first position of the game to the end of a line.
+    pub longest: Depth,
+}
+
+/// The answer to a [`Claim`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The attacker wins. The line is at most so many plies long; there may be a quicker win.
+    Win {
+        /// Until a side has no move.
+        plies: u16,
+    },
+    /// The attacker does not win.
+    NoWin,
+    /// The attacker does not win by lines up to the longest, and some are longer.
+    NoWinWithin,
+    /// The search was stopped.
+    Open,
+}
+
+/// What a search found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The answer.
+    pub answer: Answer,
+    /// A move that keeps the answer: a winning one of the attacker, or one of the defender after which the attacker
+    /// does not win.
+    pub best: Option<Move>,
+    /// Whether the endgame tables know the position.
+    pub is_known: bool,
+    /// Nodes of the search: positions it looked at, each time it looked.
+    pub nodes: u64,
+}
+
+/// Examines claims. It remembers what it found out about the positions of a game, so that further claims
+/// about the same game and attacker are quickly settled.
+#[derive(Debug)]
+pub struct Prover {
+    tables: Option<Arc<Tables>>,
+    table: ProofTable,
+    /// The first position of the game, the attacker and the longest line that the table is about.
+    subject: Option<(AnyPosition, Side, Depth)>,
+    is_cut: bool,
+}
+
+impl Prover {
+    /// The size of its table, unless people choose another.
+    pub const USUAL_SIZE: TableSize = TableSize::from_mib(64).expect("64 MiB is a valid size");
+
+    /// A prover that opens the endgame tables of a variant. Faulty files of tables are logged, and not used.
+    ///
+    /// # Errors
+    /// As [`Prover::new`].
+    pub fn open(variant: Variant, tables: &TablesOptions, size: TableSize) -> Result<Prover, TableError> {
+        let (tables, faults) = Tables::open(variant, tables);
+        faults.iter().for_each(|fault| log::error!("{fault}"));
+        Prover::new((tables.max_pieces() > 0).then(|| Arc::new(tables)), size)
+    }
+
+    /// A prover that asks these endgame tables, and keeps a table of this size of its own.
+    ///
+    /// # Errors
+    /// If the machine does not have that much memory available.
+    pub fn new(tables: Option<Arc<Tables>>, size: TableSize) -> Result<Prover, TableError> {
+        Ok(Prover { tables, table: ProofTable::new(size)?, subject: None, is_cut: false })
+    }
+
+    /// Searches for the answer. `check` is asked now and then, with the nodes so far, whether to go on.
+    pub fn examine(&mut self, claim: Claim<'_>, check: &mut dyn FnMut(u64) -> Result<(), Stopped>) -> Proof {
+        let Claim { game, attacker, longest } = claim;
+        let first = game.positions().next().copied().unwrap_or(*game.position());
+        if self.subject.replace((first, attacker, longest)) != Some((first, attacker, longest)) {
+            self.table.clear();
+            self.is_cut = false;
+        }
+        game.variant().visit(Examine { prover: self, claim, check })
+    }
+}
+
+/// A claim whose rules become a type.
+struct Examine<'a, 'g> {
+    prover: &'a mut Prover,
+    claim: Claim<'g>,
+    check: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,
+}
+
+impl VariantVisitor for Examine<'_, '_> {
+    type Output = Proof;
+
+    fn visit<R: Rules>(self) -> Proof {
+        let Claim { game, attacker, longest } = self.claim;
+        let mut path: Vec<_> = game.positions().map(|position| position.key()).collect();
+        let line = path.iter().fold(1, |line, &key| extended(line, key));
+        path.pop();
+        let endgame = self.prover.tables.clone().filter(|tables| tables.variant() == game.variant());
+        let mut search = ProofSearch::<R> {
+            attacker,
+            tables: endgame.as_deref(),
+            table: &mut self.prover.table,
+            path,
+            longest: longest.get() as usize,
+            is_cut: &mut self.prover.is_cut,
+            nodes: 0,
+            check: self.check,
+            next_check: 0,
+            rules: PhantomData,
+        };
+        let root = search.root(&AnyNode::of(game).typed(), line);
+        let nodes = search.nodes;
+        let is_known = endgame.is_some_and(|tables| tables.probe(game.position()).is_some());
+        let Ok((finding, children)) = root else {
+            return Proof { answer: Answer::Open, best: None, is_known, nodes };
+        };
+        let keeps = |found: &Finding| found.is_won() == finding.is_won() && found.is_settled();
+        let kept = children.iter().filter(|child| keeps(&child.finding));
+        // The quickest win found, or the longest resistance.
+        let is_attackers = game.position().side() == attacker;
+        let best = kept.min_by_key(|child| {
+            let plies = i32::from(child.finding.plies);
+            if is_attackers { plies } else { -plies }
+        });
+        let answer = match (finding.is_won(), self.prover.is_cut) {
+            (true, _) => Answer::Win { plies: finding.plies },
+            (false, false) => Answer::NoWin,
+            (false, true) => Answer::NoWinWithin,
+        };
+        Proof { answer, best: best.map(|child| child.mv), is_known, nodes }
+    }
+}

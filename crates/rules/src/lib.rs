@@ -1,0 +1,8 @@
+//! The rules of checkers and draughts.
+
+mod rules;
+
+pub mod notation;
+pub mod text;
+
+pub use rules::*;

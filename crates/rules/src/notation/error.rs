@@ -1,0 +1,94 @@
+//! Errors in notation.
+
+use super::SpelledMove;
+use crate::rules::{Fault, Side, Square};
+
+/// Why a text is not a valid position or move. Each error names the offending token, truncated if it is long, and what
+/// was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// A position does not begin with the side to move.
+    #[error("{0:?} is not a side to move: expected W or B")]
+    SideToMove(String),
+    /// A section of a FEN does not begin with a side.
+    #[error("{0:?} is not a list of pieces: expected W or B, then squares")]
+    Section(String),
+    /// A FEN has no section for a side.
+    #[error("no list of {0}'s pieces: expected :{letter} and their squares, or :{letter} alone if there are none",
+        letter = .0.letter())]
+    MissingSection(Side),
+    /// A FEN lists the pieces of a side twice.
+    #[error("two lists of {0}'s pieces")]
+    SectionTwice(Side),
+    /// A token is not a square.
+    #[error("{0:?} is not a square: expected a number")]
+    Number(String),
+    /// The board has no square of this number.
+    #[error("square {token} is not on the board: expected 1 to {squares}")]
+    OffBoard {
+        /// The number as given.
+        token: String,
+        /// The number of squares on the board.
+        squares: usize,
+    },
+    /// A range of squares ends before it begins.
+    #[error("the range {0} runs backward: expected the lower square first")]
+    ReversedRange(String),
+    /// A square is listed twice.
+    #[error("square {square} is listed twice, again in {token:?}")]
+    SquareTwice {
+        /// The square or range that lists it again.
+        token: String,
+        /// The square.
+        square: Square,
+    },
+    /// A Hub position string is too short or too long.
+    #[error("a position string of {found} characters: expected {expected}, the side to move and every square")]
+    Length {
+        /// Its length.
+        found: usize,
+        /// The length for this board.
+        expected: usize,
+    },
+    /// A Hub position string contains an invalid character.
+    #[error("{found:?} on square {square}: expected w, b, W, B or e")]
+    Piece {
+        /// The character.
+        found: char,
+        /// Its square.
+        square: Square,
+    },
+    /// The text is well formed, but the position is invalid.
+    #[error(transparent)]
+    Position(#[from] Fault),
+    /// The text is not a move in any form.
+    #[error("{token:?} is not a move: expected squares joined by - or x, such as 32-28")]
+    NotAMove {
+        /// The text.
+        token: String,
+    },
+    /// No legal move matches.
+    #[error("{token} is not a legal move")]
+    IllegalMove {
+        /// The text.
+        token: String,
+    },
+    /// Several legal moves match.
+    #[error("{token} is ambiguous: expected {}", listed(candidates))]
+    AmbiguousMove {
+        /// The text.
+        token: String,
+        /// The matching moves.
+        candidates: Vec<SpelledMove>,
+    },
+}
+
+fn listed(candidates: &[SpelledMove]) -> String {
+    let paths: Vec<_> = candidates.iter().map(SpelledMove::full_path).collect();
+    paths.join(" or ")
+}
+
+/// A token for an error, truncated to 40 characters.
+pub(super) fn clipped(token: &str) -> String {
+    crate::text::clipped(token, 40)
+}

@@ -1,0 +1,122 @@
+//! PDN 3.0 (Portable Draughts Notation): games as text, many to a file.
+//!
+//! Reading has two steps. A [`Reader`] reads games one by one from a stream of any length; it uses the grammar only,
+//! not the rules. [`PdnGame::replay`] then plays the moves by the rules of a variant, and names the first fault that
+//! either step found with its game, its line, the token and what was expected ([`PdnError`]).
+//!
+//! Nothing that was read is lost: a game is a tree of its moves with all that stands among them ([`Note`]), and what is
+//! written differs from what was read in blanks and line ends only; but a parenthesis after the result that nothing
+//! closes becomes a comment. A game with a fault is kept up to the fault; a comment says what is wrong, and the rest
+//! follows as comments.
+//!
+//! Input: the PDN 3.0 reading grammar (pdn.fmjd.org, section PDN Grammars), which includes `-`, `x` and `:`, leading
+//! zeros, blanks around separators, `1. ...`, NAGs, `!` and `?`, comments in `{}`, lines that start with `%`, and `/FEN
+//! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, and from a `%` behind
+//! a blank, other dashes and crosses of Unicode in place of `-` and `x`, lines that are not UTF-8, which are read as
+//! Windows-1252, byte order marks, the end mark of DOS (0x1A), and captures in Hub form. Where the standard or existing
+//! files are ambiguous:
+//!
+//! - **Variations** in `()` may contain any text. Their moves are not checked.
+//! - **Results.** `1-0` and `2-0` mean a win of the side that moves first *in the start position of the variant*: White
+//!   in the international variants, Black in English and give-away. CheckerBoard and the published games of English
+//!   checkers do this, and the standard speaks of the side that moves first. The meaning depends on the colour only,
+//!   also in a game from a FEN where the other side moves first. Any text is accepted as a result in the tag;
+//!   [`PdnResult::Other`] keeps it.
+//! - **The end of a game** is a result, a `*`, or the tags of the next game; after tags alone, an empty line and then
+//!   `Event` or a tag that the game has already. The last words of a game are its result too, if they equal that in the
+//!   tag or look like one: `12-8`, `1-0F`, `drawn`; a move that can be played remains a move. The result at the end of
+//!   the moves overrides the one in the tag; `*` leaves it to the tag. Games that were not read end with the result of
+//!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
+//! - **Setups** after the first move are a fault.
+//! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
+//!   loses one game and not the rest of the file.
+//! - **Variants.** The `Variant` tag overrides `GameType`, if it names a variant. GameType has no code for give-away
+//!   checkers: the writer uses 21, as for English, and `[Variant "giveaway"]`. 98 for losing draughts is lidraughts'
+//!   code.
+//! - **Numbers of moves** are kept as they were read; new moves get theirs by the same count.
+//! - **Line ends** in tags and comments are written as blanks, and `}` in a new comment as `)`.
+
+mod game;
+mod lexer;
+mod reader;
+mod remark;
+mod result;
+mod tags;
+mod tree;
+mod words;
+mod writer;
+
+pub use game::PdnGame;
+pub use reader::Reader;
+pub use remark::Remark;
+pub use result::PdnResult;
+pub use tags::{Tags, game_type};
+pub use tree::{Note, PdnMove, Variation, with_pdn_numbers};
+
+use super::NotationError;
+use crate::rules::Variant;
+
+/// Why a game cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}, line {line}: {fault}")]
+pub struct PdnError {
+    /// The number of the game in its stream, from 1.
+    pub game: usize,
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong there.
+    pub fault: PdnFault,
+}
+
+/// A fault in a game. Long tokens are truncated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PdnFault {
+    /// A tag is malformed.
+    #[error("{0:?} is not a tag: expected [Name \"value\"]")]
+    Tag(String),
+    /// Something was opened and not closed.
+    #[error("{opening:?} is not closed: expected {closing:?}")]
+    Unclosed {
+        /// How it begins.
+        opening: char,
+        /// How it should end.
+        closing: char,
+    },
+    /// A variation ends that did not begin.
+    #[error("\")\" without \"(\": expected a move or a result")]
+    StrayClosing,
+    /// Variations are nested too deeply.
+    #[error("variations within variations, more than {0} deep: expected fewer")]
+    TooDeep(usize),
+    /// A setup does not contain a FEN.
+    #[error("{0:?} is not a setup: expected /FEN \"...\"/")]
+    Setup(String),
+    /// A setup comes after a move; its FEN.
+    #[error("setup {0:?} after the first move: expected a move")]
+    LateSetup(String),
+    /// A token that cannot stand among moves.
+    #[error("{0:?} is not part of a game: expected a move, a comment, a result or a tag")]
+    Word(String),
+    /// The GameType is unknown.
+    #[error("unknown GameType {0:?}: expected {codes}", codes = tags::all_codes())]
+    GameType(String),
+    /// The tag Variant is unknown.
+    #[error("unknown Variant {0:?}: expected {names}", names = Variant::names())]
+    Variant(String),
+    /// The start position cannot be read.
+    #[error("FEN {token:?}: {fault}")]
+    Fen {
+        /// The FEN.
+        token: String,
+        /// What is wrong with it.
+        fault: NotationError,
+    },
+    /// A move cannot be played.
+    #[error("ply {ply}: {fault}")]
+    Move {
+        /// The half-move, from 1.
+        ply: usize,
+        /// What is wrong with it.
+        fault: NotationError,
+    },
+}

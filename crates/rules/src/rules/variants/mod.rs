@@ -1,0 +1,227 @@
+//! The variants: one file each and one entry each in the list below. Nothing else in this layer names them all.
+
+mod antirussian;
+mod brazilian;
+mod breakthrough;
+mod canadian;
+mod czech;
+mod english;
+mod frisian;
+mod frysk;
+mod giveaway;
+mod international;
+mod italian;
+mod killer;
+mod losing;
+mod pool;
+mod russian;
+mod spanish;
+mod thai;
+mod turkish;
+
+pub use antirussian::Antirussian;
+pub use brazilian::Brazilian;
+pub use breakthrough::Breakthrough;
+pub use canadian::Canadian;
+pub use czech::Czech;
+pub use english::English;
+pub use frisian::Frisian;
+pub use frysk::Frysk;
+pub use giveaway::Giveaway;
+pub use international::International;
+pub use italian::Italian;
+pub use killer::Killer;
+pub use losing::Losing;
+pub use pool::Pool;
+pub use russian::Russian;
+pub use spanish::Spanish;
+pub use thai::Thai;
+pub use turkish::Turkish;
+
+use super::perft::{self, Counting};
+use super::{
+    AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win, Word, WordOf,
+};
+use crate::text::quoted;
+
+/// A job that needs the rules of a variant as a type: see [`Variant::visit`].
+pub trait VariantVisitor {
+    /// The result.
+    type Output;
+    /// Does the job for the rules `R`.
+    fn visit<R: Rules>(self) -> Self::Output;
+}
+
+/// The rules of a game as a value. [`Variant::visit`] turns it into a type, where speed needs that.
+#[derive(Clone, Copy)]
+pub struct Variant(&'static RulesTable);
+
+/// The rules of a game behind a [`Variant`]: their constants, and the functions of a [`Position`] for an
+/// [`AnyPosition`] of the same rules.
+pub(super) struct RulesTable {
+    articles: Articles,
+    board: Geometry,
+    max_pieces: usize,
+    start: fn() -> AnyPosition,
+    pub(super) position: fn([Army; 2], Side) -> Result<AnyPosition, Fault>,
+    pub(super) list_moves: fn(&AnyPosition, &mut MoveList),
+    pub(super) has_move: fn(&AnyPosition) -> bool,
+    pub(super) has_capture: fn(&AnyPosition) -> bool,
+    pub(super) win: fn(&AnyPosition) -> Option<Win>,
+    pub(super) succ: fn(&AnyPosition, &Move) -> AnyPosition,
+    pub(super) perft: fn(&AnyPosition, u32, Counting) -> u64,
+    pub(super) divide: fn(&AnyPosition, u32, Counting) -> Vec<(Move, u64)>,
+}
+
+impl RulesTable {
+    const fn of<R: Rules>() -> RulesTable {
+        RulesTable {
+            articles: R::ARTICLES,
+            board: {
+                assert!(R::Board::GEOMETRY.bits().next_power_of_two() == <WordOf<R> as Word>::BITS);
+                R::Board::GEOMETRY
+            },
+            max_pieces: R::MAX_PIECES,
+            start: || Position::<R>::start().into(),
+            position: |armies, side| Position::<R>::new(armies, side).map(AnyPosition::from),
+            list_moves: |position, moves| position.with_own_rules::<R>().list_moves(moves),
+            has_move: |position| position.with_own_rules::<R>().has_move(),
+            has_capture: |position| position.with_own_rules::<R>().has_capture(),
+            win: |position| position.with_own_rules::<R>().win(),
+            succ: |position, mv| position.with_own_rules::<R>().succ(mv).into(),
+            perft: |position, depth, counting| perft::perft(&position.with_own_rules::<R>(), depth, counting),
+            divide: |position, depth, counting| perft::divide(&position.with_own_rules::<R>(), depth, counting),
+        }
+    }
+}
+
+macro_rules! variants {
+    ($($constant:ident: $name:ident),+ $(,)?) => {
+        impl Variant {
+            $(#[doc = concat!("[`", stringify!($name), "`]")]
+            pub const $constant: Variant = Variant::of::<$name>();)+
+
+            /// Every variant that a user can choose.
+            pub const ALL: &'static [Variant] = &[$(Variant::$constant),+];
+
+            /// Calls the visitor with the rules of this variant as its type argument.
+            ///
+            /// # Panics
+            /// If the variant is not in [`Variant::ALL`].
+            pub fn visit<V: VariantVisitor>(self, visitor: V) -> V::Output {
+                $(if self == Variant::$constant {
+                    return visitor.visit::<$name>();
+                })+
+                panic!("{self} is not in the list of variants")
+            }
+        }
+    };
+}
+
+variants!(
+    ENGLISH: English,
+    GIVEAWAY: Giveaway,
+    INTERNATIONAL: International,
+    LOSING: Losing,
+    FRISIAN: Frisian,
+    FRYSK: Frysk,
+    KILLER: Killer,
+    BREAKTHROUGH: Breakthrough,
+    RUSSIAN: Russian,
+    ANTIRUSSIAN: Antirussian,
+    BRAZILIAN: Brazilian,
+    POOL: Pool,
+    ITALIAN: Italian,
+    SPANISH: Spanish,
+    CZECH: Czech,
+    THAI: Thai,
+    TURKISH: Turkish,
+    CANADIAN: Canadian,
+);
+
+/// A name that no variant has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown variant \"{0}\": expected {names}", names = Variant::names())]
+pub struct UnknownVariant(String);
+
+impl Variant {
+    /// The variant with these rules, which may be rules outside [`Variant::ALL`].
+    pub const fn of<R: Rules>() -> Variant {
+        Variant(const { &RulesTable::of::<R>() })
+    }
+
+    pub(super) const fn rules(self) -> &'static RulesTable {
+        self.0
+    }
+
+    /// The articles.
+    pub const fn articles(self) -> &'static Articles {
+        &self.0.articles
+    }
+
+    /// The geometry of the board.
+    pub const fn board(self) -> &'static Geometry {
+        &self.0.board
+    }
+
+    /// The position that games start from.
+    pub fn start(self) -> AnyPosition {
+        (self.0.start)()
+    }
+
+    /// The most pieces that a side can have: those it starts with.
+    pub const fn max_pieces(self) -> usize {
+        self.0.max_pieces
+    }
+
+    /// The name used everywhere.
+    pub const fn name(self) -> &'static str {
+        self.0.articles.name
+    }
+
+    /// All names, for messages: `english, giveaway, international or losing`.
+    pub fn names() -> String {
+        let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+        let (last, others) = names.split_last().expect("there are variants");
+        format!("{} or {last}", others.join(", "))
+    }
+}
+
+impl PartialEq for Variant {
+    fn eq(&self, other: &Variant) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Variant {}
+
+impl std::hash::Hash for Variant {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl std::fmt::Debug for Variant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::fmt::Display for Variant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl std::str::FromStr for Variant {
+    type Err = UnknownVariant;
+
+    /// Understands names and aliases, in any case.
+    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
+        let has_name = |variant: &&Variant| {
+            let aliases = variant.articles().aliases;
+            [variant.name()].iter().chain(aliases).any(|own| own.eq_ignore_ascii_case(name))
+        };
+        Variant::ALL.iter().find(has_name).copied().ok_or_else(|| UnknownVariant(quoted(name)))
+    }
+}
