@@ -1,7 +1,7 @@
 //! Sessions over a text protocol.
 
 use crownhead_engine::config::Config;
-use crownhead::protocol::{Protocol, speak};
+use crownhead_engine::protocol::{Protocol, speak};
 use crownhead_engine::search::TableSize;
 
 /// Words of commands that take memory or threads, as they were asked to; that is no finding.

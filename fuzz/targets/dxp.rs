@@ -2,7 +2,7 @@
 #![no_main]
 
 use crownhead::protocol::dxp::{Message, Splitter};
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

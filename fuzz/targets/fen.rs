@@ -2,8 +2,8 @@
 //! positions that can be written too.
 #![no_main]
 
-use crownhead::notation::{SpelledMove, fen, hub, parse_move};
-use crownhead::rules::{AnyPosition, Variant};
+use crownhead_rules::notation::{SpelledMove, fen, hub, parse_move};
+use crownhead_rules::{AnyPosition, Variant};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

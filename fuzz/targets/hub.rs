@@ -6,4 +6,4 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../sessions.rs"]
 mod sessions;
 
-fuzz_target!(|bytes: &[u8]| sessions::hold(crownhead::protocol::Protocol::Hub, bytes));
+fuzz_target!(|bytes: &[u8]| sessions::hold(crownhead_engine::protocol::Protocol::Hub, bytes));

@@ -2,8 +2,8 @@
 #![no_main]
 
 use crownhead::arena::opening::{read_pdn, read_positions};
-use crownhead::notation::pdn::{PdnGame, Reader};
-use crownhead::rules::Variant;
+use crownhead_rules::notation::pdn::{PdnGame, Reader};
+use crownhead_rules::Variant;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crownhead::arena::{FirstLine, MatchHeader, RecordFile};
 use crownhead::lab;
-use crownhead::rules::Variant;
+use crownhead_rules::Variant;
 use crownhead::train::record::GamesReader;
 use libfuzzer_sys::fuzz_target;
 

@@ -4,8 +4,8 @@
 
 use std::hash::Hasher;
 
-use crownhead::endgame::{Tables, TablesOptions};
-use crownhead::rules::Variant;
+use crownhead_engine::endgame::{Tables, TablesOptions};
+use crownhead_rules::Variant;
 use fnv::FnvHasher;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,7 +1,7 @@
 //! Settings: what is read is written and read again as the same.
 #![no_main]
 
-use crownhead::config::Config;
+use crownhead_engine::config::Config;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -4,8 +4,8 @@
 
 use std::hash::Hasher;
 
-use crownhead::eval::{Grain, WeightsFile};
-use crownhead::rules::Variant;
+use crownhead_engine::eval::{Grain, WeightsFile};
+use crownhead_rules::Variant;
 use fnv::FnvHasher;
 use libfuzzer_sys::fuzz_target;
 

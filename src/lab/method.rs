@@ -1,8 +1,8 @@
 //! Search methods: the engine's search under the conditions of an experiment.
 
-use super::Policy;
 use crownhead_engine::eval::{EvaluationOptions, Grain};
 use crownhead_engine::named_choice;
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{
     BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, SearchOptions, Table, TableError, TableMoveRule,
     Unfinished, Width,

@@ -6,10 +6,11 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{DraughtsBench, LabError, Method, OWN_GUESSES, Policy, baseline};
+use super::{DraughtsBench, LabError, Method, OWN_GUESSES, baseline};
 use crate::arena::SelfPlay;
 use crate::arena::{opening_random, random_opening};
 use crownhead_engine::eval::{Evaluation, EvaluationOptions};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{DriverKind, ModeKind, SearchOptions, TableSize, Task};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::{Game, Move, Variant};

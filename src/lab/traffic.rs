@@ -7,7 +7,7 @@ use fnv::FnvBuildHasher;
 use parking_lot::Mutex;
 use serde::Serialize;
 
-use super::Policy;
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{Depth, Entry, Storage, Table, TableError};
 use crownhead_rules::Key;
 

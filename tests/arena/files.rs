@@ -188,7 +188,8 @@ fn only_the_same_match_goes_on() {
 fn the_weights_belong_to_the_match() {
     let folder = Folder::new();
     let (weights, record) = (folder.file("own.weights"), folder.file("record.jsonl"));
-    let learn = |name: &str| std::fs::copy(format!("data/eval/{name}.weights"), &weights).expect("it is there");
+    let learn =
+        |name: &str| std::fs::copy(format!("crates/engine/data/eval/{name}.weights"), &weights).expect("it is there");
     let engines =
         format!("--engine name=A option.file={} --engine name=B --each proto=local nodes=20", weights.display());
     learn("english-network");

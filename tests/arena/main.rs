@@ -5,7 +5,7 @@
 
 #[path = "../client/mod.rs"]
 mod client;
-#[path = "../support/reference.rs"]
+#[path = "../../crates/rules/tests/support/reference.rs"]
 mod reference;
 
 mod chart;

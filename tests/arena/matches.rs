@@ -289,7 +289,7 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --pdn a --record ./a"), "cannot be both --record and --pdn"),
         (format!("{pair} --chart /nowhere/at/all.svg"), "/nowhere/at/all.svg: No such file"),
         (
-            format!("{pair} --each option.file=data/eval/international.weights"),
+            format!("{pair} --each option.file=crates/engine/data/eval/international.weights"),
             "engine A: weights with variant international: expected english",
         ),
         (

@@ -28,17 +28,17 @@ fn a_fault_in_it_is_told() {
 
 #[test]
 fn weights_for_another_variant_are_refused() {
-    let weights = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    let weights = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/data/eval/losing.weights");
     let from_file = host("weights-file", &format!("eval.file = {weights:?}\n"));
     let start = Game::start(Variant::ENGLISH);
     // A reply is too short for some paths.
     let status = from_file.get_move(&board(start.position()), BLACK, Level::exactly(0.01)).status;
     assert!(status.contains("weights with variant losing: expected english"), "{status}");
     let host = host("weights", "engine.table = 4\n");
-    let (returned, reply) = host.command("set file data/eval/losing.weights");
+    let (returned, reply) = host.command("set file crates/engine/data/eval/losing.weights");
     assert!(returned == 0 && reply.contains("weights with variant losing: expected english"), "{reply}");
     assert_eq!(host.done("set gametype giveaway"), "giveaway");
-    host.done("set file data/eval/giveaway.weights");
+    host.done("set file crates/engine/data/eval/giveaway.weights");
     let (returned, reply) = host.command("set gametype english");
     assert!(returned == 0 && reply.contains("weights with variant giveaway: expected english"), "{reply}");
 }

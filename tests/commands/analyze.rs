@@ -25,7 +25,7 @@ fn without_tables() -> String {
 #[test]
 fn weights_of_another_variant_are_refused_by_name() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("losing-weights.toml");
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/data/eval/losing.weights");
     std::fs::write(&path, format!("eval.file = {weights:?}\n")).expect("the file can be written");
     for command in ["analyze --depth 1", "play --level 1"] {
         let run = crownhead(&format!("{command} --variant english --config {}", path.display()), "");
@@ -38,7 +38,7 @@ fn weights_of_another_variant_are_refused_by_name() {
 #[test]
 fn weights_of_another_variant_than_a_game_are_an_error() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("english-weights.toml");
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/english.weights");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/data/eval/english.weights");
     std::fs::write(&path, format!("eval.file = {weights:?}\n")).expect("the file can be written");
     let mixed = "[GameType \"21\"]\n1. 11-15 *\n\n[GameType \"20\"]\n1. 32-28 *\n\n[GameType \"21\"]\n1. 9-14 *\n";
     let run = crownhead(&format!("analyze --pdn - --depth 1 --config {}", path.display()), mixed);

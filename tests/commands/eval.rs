@@ -57,7 +57,7 @@ fn the_parts_and_the_squares_make_the_value() {
 #[test]
 fn the_value_of_patterns_is_a_blend_of_two_phases() {
     for (variant, fen) in POSITIONS {
-        let explained = explained(variant, fen, &format!("--file data/eval/{variant}-patterns.weights"));
+        let explained = explained(variant, fen, &format!("--file crates/engine/data/eval/{variant}-patterns.weights"));
         assert_adds_up(&explained, variant, fen);
         assert_eq!(explained["evaluation"], "patterns");
         let [opening, ending] = numbers(&explained["phases"])[..] else { panic!("two phases") };
@@ -86,7 +86,8 @@ fn assert_adds_up(explained: &Value, variant: Variant, fen: &str) {
 
 #[test]
 fn the_squares_of_a_pattern_are_an_area_of_the_board() {
-    let explained = explained(Variant::GIVEAWAY, "W:W21-32:B1-12", "--file data/eval/giveaway-patterns.weights");
+    let explained =
+        explained(Variant::GIVEAWAY, "W:W21-32:B1-12", "--file crates/engine/data/eval/giveaway-patterns.weights");
     let areas = |name: &str| -> Vec<Vec<u64>> {
         let parts = explained["parts"].as_array().expect("a list").iter();
         let of_name = parts.filter(|part| part["name"] == name);
@@ -135,7 +136,7 @@ fn the_linear_evaluation_is_a_sum_of_features() {
 #[test]
 fn a_network_is_explained_by_what_each_piece_changes() {
     let fen = "B:W18,24,27,K11:B1,K15,20";
-    let file = "--file data/eval/english-network.weights";
+    let file = "--file crates/engine/data/eval/english-network.weights";
     let explained = explained(Variant::ENGLISH, fen, file);
     assert_eq!(explained["evaluation"], "network");
     let parts = explained["parts"].as_array().expect("a list");
@@ -160,7 +161,7 @@ fn a_network_with_patterns_is_explained_by_both() {
 
 #[test]
 fn people_see_the_value_the_sections_and_the_board() {
-    let file = "--file data/eval/giveaway-patterns.weights";
+    let file = "--file crates/engine/data/eval/giveaway-patterns.weights";
     let run = crownhead(&format!("eval --variant giveaway --fen B:W18,24,27,K11:B1,K15,20 {file}"), "");
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let text = run.out.join("\n");
@@ -198,11 +199,11 @@ fn bad_input_is_named() {
         ("eval --file no/such.weights", 1, "no/such.weights: No such file"),
         ("eval --file Cargo.toml", 1, "not a file of weights: expected the first line"),
         (
-            "eval --variant giveaway --file data/eval/english.weights",
+            "eval --variant giveaway --file crates/engine/data/eval/english.weights",
             1,
             "weights with variant english: expected giveaway",
         ),
-        ("eval --linear --file data/eval/english.weights", 2, "cannot be used with"),
+        ("eval --linear --file crates/engine/data/eval/english.weights", 2, "cannot be used with"),
         ("analyze --explain --pdn games.pdn", 2, "cannot be used with"),
     ] {
         let run = crownhead(arguments, "");

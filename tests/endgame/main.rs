@@ -1,8 +1,8 @@
 //! Endgame tables: right in every value, the same however they are built, and never trusted when they are damaged.
 
-#[path = "../support/reference.rs"]
+#[path = "../../crates/rules/tests/support/reference.rs"]
 mod reference;
-#[path = "../support/turned.rs"]
+#[path = "../../crates/rules/tests/support/turned.rs"]
 mod turned;
 
 mod building;
@@ -26,7 +26,10 @@ fn folder(test: &str) -> PathBuf {
 
 /// The committed table.
 fn committed(name: &str) -> Vec<u8> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/endgame").join(name);
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let paths = ["8", "10"].map(|size| root.join(format!("crates/tables-{size}/data")).join(name));
+    let [small, large] = &paths;
+    let path = if small.exists() { small } else { large };
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

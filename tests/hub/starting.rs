@@ -55,7 +55,7 @@ fn parameters_are_declared_as_clients_read_them() {
 #[test]
 fn weights_of_another_variant_are_an_error() {
     let path = folder("losing-weights").join("engine.toml");
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/data/eval/losing.weights");
     std::fs::write(&path, format!("eval.file = {weights:?}\n")).expect("the file can be written");
     let mut client = Client::start_with(binary(), &["hub", "--config", path.to_str().expect("a path of text")]);
     client.send("hub").read_until("wait");

@@ -4,8 +4,9 @@ use cozy_chess::Board;
 use crownhead::lab::games::{
     Chess, DiscBoard, GameTask, LabGame, Othello, OthelloMove, OtherGame, balanced_positions, perft,
 };
-use crownhead::lab::{Method, OWN_GUESSES, Policy, Workbench};
+use crownhead::lab::{Method, OWN_GUESSES, Workbench};
 use crownhead_engine::eval::{Grain, Score};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{Draughts, DriverKind, ModeKind, Moves, Quiescence, Task, Tree, TreeMove};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::{English, Ply};

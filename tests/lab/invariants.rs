@@ -2,9 +2,10 @@
 
 use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::{
-    DraughtsBench, LabError, Measured, Method, OWN_GUESSES, Policy, Regime, Row, Rows, Scale, Traffic,
-    balanced_openings, measure, played_positions, prefixes, random_games, run_unrecorded, spread,
+    DraughtsBench, LabError, Measured, Method, OWN_GUESSES, Regime, Row, Rows, Scale, Traffic, balanced_openings,
+    measure, played_positions, prefixes, random_games, run_unrecorded, spread,
 };
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{BestMoveRule, Consistency, DriverKind, ModeKind, TableMoveRule, Task};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::{Game, Move, Variant};

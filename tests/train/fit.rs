@@ -22,7 +22,7 @@ fn train(arguments: &str, files: &[(&str, &Path)]) -> String {
 }
 
 fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/data/eval").join(name)
 }
 
 fn read(path: &Path) -> WeightsFile {

@@ -88,7 +88,7 @@ fn a_record_whose_header_was_cut_off_is_begun_again() {
 fn what_cannot_play_leaves_no_record() {
     let scratch = Scratch::new();
     let record = scratch.file("a.games");
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/data/eval/losing.weights");
     let arguments = format!("{SMALL} --games 2 --weights {}", weights.display());
     let output = command(&arguments, &record).output().expect("it runs");
     let errors = String::from_utf8_lossy(&output.stderr);

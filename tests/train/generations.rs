@@ -87,7 +87,7 @@ fn counted_games(report: &str) -> usize {
 #[test]
 fn a_loop_goes_on_from_weights_and_keeps_their_numbers() {
     for name in ["english", "english-network"] {
-        goes_on_from(&format!("data/eval/{name}.weights"));
+        goes_on_from(&format!("crates/engine/data/eval/{name}.weights"));
     }
 }
 
@@ -173,7 +173,7 @@ fn files_of_another_loop_are_refused() {
 fn a_loop_that_cannot_begin_leaves_no_folder() {
     let scratch = Scratch::new();
     let folder = scratch.file("loop");
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/data/eval/losing.weights");
     let output = command(&format!("{SMALL} --from {}", weights.display()), &folder).output().expect("it runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("losing.weights: weights with variant losing: expected english"), "{errors}");

@@ -135,7 +135,7 @@ fn an_answer_quotes_little_of_a_long_line() {
 #[test]
 fn weights_come_from_a_regular_file_for_the_variant() {
     let mut client = Client::start_uci();
-    let data = |name: &str| format!("{}/data/eval/{name}", env!("CARGO_MANIFEST_DIR"));
+    let data = |name: &str| format!("{}/crates/engine/data/eval/{name}", env!("CARGO_MANIFEST_DIR"));
     let fifo = std::env::temp_dir().join(format!("crownhead-fifo-{}", std::process::id()));
     if cfg!(unix) {
         let made = std::process::Command::new("mkfifo").arg(&fifo).status().expect("there is mkfifo");

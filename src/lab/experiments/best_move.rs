@@ -10,10 +10,11 @@ use crate::lab::contest::{COLUMNS, cells, contest};
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, share};
 use crate::lab::{
-    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Regime, Row, Rows, RunSetup, Size,
+    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Regime, Row, Rows, RunSetup, Size,
     balanced_openings, baseline, spread,
 };
 use crownhead_engine::eval::{EvaluationOptions, Score, ScoreClass};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{BestMoveRule, Consistency, DriverKind, ModeKind, SearchOptions, TableMoveRule, Task};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::{Game, Move, Variant};

@@ -7,9 +7,8 @@ use super::best_move::{comparison, matches, safe_against_last};
 use super::{grain, matrix};
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, share};
-use crate::lab::{
-    Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size, balanced_openings, spread,
-};
+use crate::lab::{Experiment, Job, LabError, Method, Regime, Row, Rows, RunSetup, Size, balanced_openings, spread};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{Consistency, DriverKind, ModeKind, TableMoveRule};
 use crownhead_rules::Variant;
 

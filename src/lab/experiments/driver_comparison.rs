@@ -3,9 +3,10 @@
 use super::{costs, grain, last_depths, lines, matrix, plot, position_trials, positions, relative_plot};
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, TextTable, number, ratio};
-use crate::lab::{Experiment, Job, LabError, Method, Policy, Row, Rows, RunSetup, Size};
+use crate::lab::{Experiment, Job, LabError, Method, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
 use crownhead_engine::search::DriverKind;
+use crownhead_engine::search::Policy;
 use crownhead_rules::{Game, Variant};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {

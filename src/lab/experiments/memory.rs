@@ -5,9 +5,10 @@ use super::{giveaway_games, lines, matrix, plot};
 use crate::lab::measure::trial;
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, plain, ratio};
-use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size};
+use crate::lab::{Experiment, Job, LabError, Method, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
 use crate::statistics::bootstrap;
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{Consistency, DriverKind, Width};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {

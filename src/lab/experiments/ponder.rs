@@ -11,11 +11,11 @@ use crate::arena::play_on;
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, change, number};
 use crate::lab::{
-    DraughtsBench, Experiment, Job, LabError, Method, Policy, Row, Rows, RunSetup, Scale, Size, balanced_openings,
-    spread,
+    DraughtsBench, Experiment, Job, LabError, Method, Row, Rows, RunSetup, Scale, Size, balanced_openings, spread,
 };
 use crate::statistics::{Estimate, bootstrap};
 use crownhead_engine::engine::{Limit, TimeLimit};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{Consistency, Depth, DriverKind, TableMoveRule, Task};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::{Game, Move, Variant};

@@ -8,9 +8,10 @@ use crate::lab::measure::{Totals, trial};
 use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, ratio};
-use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size, measure};
+use crate::lab::{Experiment, Job, LabError, Method, Regime, Row, Rows, RunSetup, Size, measure};
 use crate::plot::{Mark, Plot};
 use crate::statistics::Estimate;
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{DriverKind, Ordering};
 use crownhead_rules::Game;
 

@@ -9,9 +9,10 @@ use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, percent, ratio};
 use crate::lab::{
-    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Regime, Rows, RunSetup, Scale, Size, Traffic,
+    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Regime, Rows, RunSetup, Scale, Size, Traffic,
 };
 use crate::plot::{Mark, Plot};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{DriverKind, Task};
 use crownhead_rules::{Game, Variant};
 

@@ -10,10 +10,11 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{LabError, Method, Policy, Workbench};
+use super::{LabError, Method, Workbench};
 use crownhead_engine::engine::Limit;
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, Grain};
 use crownhead_engine::named_choice;
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{AnyNode, Draughts, DraughtsNode, DriverKind, Moves, Quiescence, Task, Tree};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::{English, Game, Key, Ply, Rules, Variant};

@@ -146,7 +146,7 @@ impl Book {
     }
 
     /// The book of a variant that is part of the program, if there is one. `crownhead book build --out
-    /// data/book/NAME.book` makes it.
+    /// crates/engine/data/book/NAME.book` makes it.
     ///
     /// # Errors
     /// [`BookError`] if it was made for other rules than those of this program.

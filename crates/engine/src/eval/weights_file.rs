@@ -253,7 +253,7 @@ impl LearnedWeights {
     }
 }
 
-/// The name and the bytes of each file of weights for play in `data/eval`. A name with a hyphen is that of weights for
+/// The name and the bytes of each file of weights for play in `crates/engine/data/eval`. A name with a hyphen is that of weights for
 /// comparisons.
 const BUILT_IN: &[(&str, &[u8])] = built_in_files!("eval", ".weights");
 

@@ -31,7 +31,7 @@ pub use ordering::{Histories, Ordering};
 pub use proof::{Answer, Claim, Proof, Prover};
 pub use searcher::{NodeKind, NodeWatcher, SearchContext, Searchable, Searcher};
 pub use selectivity::PROB_CUT_PLIES;
-pub use table::{Entry, MoveIndex, ReservedTable, Storage, Table, TableError, TableSize};
+pub use table::{Entry, MoveIndex, Policy, ReservedTable, Storage, Table, TableError, TableSize};
 pub use task::{BetterMove, Depth, Interrupted, Iteration, Line, SearchResult, Task};
 pub use tree::{HISTORY_SLOTS, Moves, Quiescence, Tree, TreeMove};
 pub use window::{Bounds, Verdict, Width, Window};

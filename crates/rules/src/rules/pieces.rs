@@ -10,17 +10,6 @@ use super::{Bitboard, Side, State, Word};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub u64);
 
-impl Key {
-    /// Where among `count` places this key belongs: the upper half of their product.
-    ///
-    /// It spreads the keys evenly for any count, without a division, and is decided by the upper bits of the key.
-    /// (D. Lemire, Fast Random Integer Generation in an Interval, 2019.)
-    #[inline]
-    pub fn place_among(self, count: usize) -> usize {
-        ((u128::from(self.0) * count as u128) >> 64) as usize
-    }
-}
-
 impl std::ops::BitXorAssign for Key {
     fn bitxor_assign(&mut self, other: Key) {
         self.0 ^= other.0;

@@ -3,6 +3,7 @@
 mod bucket;
 mod entry;
 mod memory;
+mod one_slot;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -10,6 +11,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 pub use entry::{Entry, MoveIndex};
 pub(super) use memory::reserve;
 pub use memory::{TableError, TableSize};
+pub use one_slot::Policy;
 
 use bucket::{Bucket, Generation};
 
@@ -213,7 +215,7 @@ impl Table {
     /// Which of its places a position belongs to: positions of one place contend for its slots, and only they.
     pub fn home(&self, key: Key) -> usize {
         match &self.slots {
-            Slots::Buckets(buckets) => key.place_among(buckets.len()),
+            Slots::Buckets(buckets) => place_among(key, buckets.len()),
             Slots::Other(storage) => storage.home(key),
         }
     }
@@ -226,7 +228,16 @@ impl Table {
 
 #[inline]
 fn home(buckets: &[Bucket], key: Key) -> &Bucket {
-    &buckets[key.place_among(buckets.len())]
+    &buckets[place_among(key, buckets.len())]
+}
+
+/// Where among `count` places a key belongs: the upper half of their product.
+///
+/// It spreads the keys evenly for any count, without a division, and is decided by the upper bits of the key.
+/// (D. Lemire, Fast Random Integer Generation in an Interval, 2019.)
+#[inline]
+fn place_among(key: Key, count: usize) -> usize {
+    ((u128::from(key.0) * count as u128) >> 64) as usize
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ fn time_probes(variant: Variant, options: &TablesOptions, threads: usize) {
 
 /// The positions of the bench.
 fn positions(variant: Variant) -> Vec<AnyPosition> {
-    let suites: toml::Table = include_str!("../data/bench/positions.toml").parse().expect("the data is TOML");
+    let suites: toml::Table = include_str!("../../../data/bench/positions.toml").parse().expect("the data is TOML");
     let positions = suites[variant.name()]["positions"].as_array().expect("a list");
     positions
         .iter()

@@ -3,8 +3,8 @@
 
 use parking_lot::Mutex;
 
-use crownhead_engine::named_choice;
-use crownhead_engine::search::{Entry, Storage, Table, TableError};
+use super::{Entry, Storage, Table, TableError, place_among};
+use crate::named_choice;
 use crownhead_rules::Key;
 
 named_choice! {
@@ -93,12 +93,12 @@ impl OneSlot {
 impl Storage for OneSlot {
     fn probe(&self, key: Key) -> Option<Entry> {
         let slots = &self.slots.lock().slots;
-        slots[key.place_among(slots.len())].filter(|slot| slot.key == key).map(|slot| slot.entry)
+        slots[place_among(key, slots.len())].filter(|slot| slot.key == key).map(|slot| slot.entry)
     }
 
     fn store(&self, key: Key, entry: Entry, merges: bool) {
         let Slots { slots, stores, search } = &mut *self.slots.lock();
-        let place = key.place_among(slots.len());
+        let place = place_among(key, slots.len());
         let old = slots[place];
         if old.is_some_and(|old| !self.lets_in(entry, *stores, &old)) {
             return;
@@ -131,6 +131,6 @@ impl Storage for OneSlot {
     }
 
     fn home(&self, key: Key) -> usize {
-        key.place_among(self.slots.lock().slots.len())
+        place_among(key, self.slots.lock().slots.len())
     }
 }

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
-use crownhead::lab::Policy;
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeights};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{
     AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Histories,
     Iteration, ModeKind, Ordering, Progress, SearchControl, SearchOptions, SearchResult, Searcher, Stopped, Table,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Barrier;
 use std::thread;
 
-use crownhead::lab::Policy;
 use crownhead_engine::eval::Score;
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{Bounds, Depth, Entry, MoveIndex, Table, TableSize};
 use crownhead_rules::Key;
 use rand::rngs::Xoshiro256PlusPlus;

@@ -3,12 +3,10 @@
 use crate::articles::{play, wander};
 use crate::literal::{position, text};
 use crate::members::Everything;
-use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead_engine::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, Task};
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
 use crownhead_rules::{
-    Board, Brazilian, Breakthrough, Capture, Czech, DrawReason, Frisian, Game, GameEnd, Italian, Killer, Move, Ply,
-    Pool, Rules, Russian, Side, Spanish, Thai, Turkish, Variant, Win, WinReason,
+    Board, Brazilian, Breakthrough, Capture, Czech, DrawReason, Frisian, Game, GameEnd, Italian, Move, Pool, Rules,
+    Russian, Side, Spanish, Thai, Turkish, Variant, Win, WinReason,
 };
 
 /// The legal moves of `at` are `moves`, in any order.
@@ -96,21 +94,6 @@ fn what_restarts_the_count_of_an_ending_is_an_article() {
     for (plies, ends) in [(6, false), (7, false), (8, false), (9, true)] {
         assert_eq!(can_end(&mut game, &a_man_moves_at(2, plies), drawn), ends, "{plies} plies");
     }
-}
-
-#[test]
-fn the_search_knows_when_a_game_is_won() {
-    fn score<R: Rules>(at: &str) -> Option<Score> {
-        let evaluation = Evaluation::new(Variant::of::<R>(), &EvaluationOptions::default());
-        let table = Table::with_entries(1 << 12).expect("there is memory");
-        let mut searcher = Searcher::new(Draughts::<R>::new(evaluation), table, SearchOptions::default());
-        let task = Task::of(&Game::new(position::<R>(at))).up_to(Depth::new(5));
-        searcher.search(&task.typed(), &mut NoControl).last.map(|last| last.score)
-    }
-    // The man on 12 has two moves to go, the one on 35 three.
-    assert_eq!(score::<Breakthrough>("W:W12:B35"), Some(Score::win_in(Ply::new(3))));
-    assert_eq!(score::<Breakthrough>("B:W12:B35"), Some(Score::loss_in(Ply::new(4))));
-    assert_ne!(score::<Killer>("W:W12:B35"), Some(Score::win_in(Ply::new(3))));
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::lab::Policy;
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
-use crownhead_engine::search::{DriverKind, Histories, ModeKind};
-use crownhead_rules::{Game, Variant};
+use crownhead_engine::search::{
+    AnyDraughts, Depth, DriverKind, Histories, ModeKind, NoControl, Policy, SearchOptions, Searcher, Table, Task,
+};
+use crownhead_rules::notation::fen;
+use crownhead_rules::{Game, Ply, Variant};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -123,4 +125,20 @@ fn wins_stay_exact_from_move_to_move_in_international() {
 fn wins_stay_exact_from_move_to_move_in_losing() {
     compare(Variant::LOSING, [2, 1], ENDINGS);
     compare(Variant::LOSING, [3, 2], ENDINGS);
+}
+
+#[test]
+fn the_search_knows_when_a_game_is_won() {
+    fn score(variant: Variant, at: &str) -> Option<Score> {
+        let game = Game::new(fen::parse(variant, at).expect("the FEN is well formed"));
+        let evaluation = Evaluation::new(variant, &EvaluationOptions::default());
+        let table = Table::with_entries(1 << 12).expect("there is memory");
+        let mut searcher = Searcher::new(AnyDraughts::new(evaluation), table, SearchOptions::default());
+        let task = Task::of(&game).up_to(Depth::new(5));
+        searcher.search(&task, &mut NoControl).last.map(|last| last.score)
+    }
+    // The man on 12 has two moves to go, the one on 35 three.
+    assert_eq!(score(Variant::BREAKTHROUGH, "W:W12:B35"), Some(Score::win_in(Ply::new(3))));
+    assert_eq!(score(Variant::BREAKTHROUGH, "B:W12:B35"), Some(Score::loss_in(Ply::new(4))));
+    assert_ne!(score(Variant::KILLER, "W:W12:B35"), Some(Score::win_in(Ply::new(3))));
 }

@@ -6,8 +6,8 @@
 //! window leaves it, and the highest of them is no sign of a good move. With OLD it becomes the move of the root's
 //! entry all the same. The bounds have crossed, so the driver ends, and LAST plays that move.
 
-use crownhead::lab::Policy;
 use crownhead_engine::eval::{Evaluation, FEATURES, Feature, Grain, Score, Tuning, Weights};
+use crownhead_engine::search::Policy;
 use crownhead_engine::search::{
     AnyDraughts, BestMoveRule, Bounds, Depth, DriverKind, Iteration, ModeKind, NoControl, SearchOptions, Searcher,
     TableMoveRule, Task,
