@@ -1,5 +1,6 @@
 //! A checkers and draughts engine.
 
+#![deny(missing_docs)]
 #![cfg_attr(
     target_family = "wasm",
     allow(dead_code, unused_imports, reason = "a program that is no page alone uses some of the engine")

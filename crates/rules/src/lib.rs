@@ -1,5 +1,7 @@
 //! The rules of checkers and draughts.
 
+#![deny(missing_docs)]
+
 mod rules;
 
 pub mod notation;

@@ -13,6 +13,7 @@ use crownhead_rules::text::quoted;
 pub struct Setting {
     /// The key in `engine.toml`: `section.name`.
     pub key: &'static str,
+    /// The type, the range and the accessors.
     pub access: Access,
     /// The description in full sentences, with the unit.
     pub doc: &'static str,
@@ -22,6 +23,7 @@ pub struct Setting {
 
 /// The type, the range and the accessors of a setting. The setters of numbers get numbers in range only.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "`range`, `get` and `set` say what they are")]
 pub enum Access {
     /// On or off.
     Switch { get: fn(&Config) -> bool, set: fn(&mut Config, bool) },
@@ -38,6 +40,7 @@ pub enum Access {
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
+    /// A folder.
     Folder,
     /// A file of weights, which [`Config::begin_weights`] reads.
     Weights,

@@ -68,6 +68,7 @@ pub struct Completed {
 }
 
 impl Completed {
+    /// That of this iteration.
     pub fn of(iteration: &Iteration) -> Completed {
         let Iteration { depth, counters, .. } = iteration;
         Completed { depth: *depth, is_proven: iteration.is_proven(), nodes: counters.nodes }

@@ -6,47 +6,15 @@ use std::num::NonZeroUsize;
 use super::control::{Probe, Progress, Stopped};
 use super::driver::{Driver, Question};
 use super::node::{NODES_LEFT_ALONE, Search};
-use super::options::FirstGuess;
-use super::parallel::Lead;
-use super::root::{Root, RootMove, RootResult};
+use super::options::BestMoveRule;
+use super::parallel::bisection::Lead;
+use super::root::{Root, RootMove};
 use super::table::{MoveIndex, Table};
+use super::task::{Guesses, RootResult};
 use super::tree::{Moves, TreeMove};
 use super::{BetterMove, Depth, Interrupted, Iteration, Line, SearchResult, Task, Tree, Unfinished, Verdict, Window};
 use crate::eval::Score;
-use crate::named_choice;
 use crownhead_rules::{Key, Ply};
-
-/// The values of a line in the last two iterations.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Guesses {
-    one_ago: Option<Score>,
-    two_ago: Option<Score>,
-}
-
-impl Guesses {
-    pub(super) fn push(&mut self, score: Score) {
-        *self = Guesses { one_ago: Some(score), two_ago: self.one_ago };
-    }
-
-    /// The first guess for the next iteration: 0 as long as nothing is known (van Horssen 2018, section 1).
-    pub(super) fn next(&self, rule: FirstGuess) -> Score {
-        let guess = match rule {
-            FirstGuess::OneAgo => self.one_ago,
-            FirstGuess::TwoAgo => self.two_ago.or(self.one_ago),
-        };
-        guess.unwrap_or(Score::DRAW)
-    }
-}
-
-named_choice! {
-    /// When a probe may change the best move (van Horssen 2018, section 1).
-    BestMoveRule("best-move rule") {
-        /// Only when it returns more than its alpha: such a move is proven to be worth that much.
-        Safe = "safe",
-        /// Always: whatever move the table would remember for the root.
-        Last = "last",
-    }
-}
 
 impl<T: Tree> Search<'_, T> {
     /// The best move after a probe, where it was `before`.

@@ -1,9 +1,12 @@
 //! What to play: bounds, the table, the node search, drivers and iterative deepening.
 //!
-//! [`Searcher::search`] is the one entry: a [`Task`] goes in, an [`SearchResult`] comes out, and a [`SearchControl`] watches.
+//! [`Searcher::search`] is the one entry: a [`Task`] goes in, a [`SearchResult`] comes out, and a [`SearchControl`] watches.
 
+mod context;
 mod control;
+mod counters;
 mod deepen;
+mod depth;
 mod draughts;
 mod driver;
 mod node;
@@ -20,18 +23,22 @@ mod task;
 mod tree;
 mod window;
 
-pub use control::{CHECK_INTERVAL, Counters, NoControl, Probe, Progress, SearchControl, Stopped};
-pub use deepen::{BestMoveRule, MAX_PROBES};
+pub use context::{NodeKind, NodeWatcher, SearchContext};
+pub use control::{CHECK_INTERVAL, NoControl, Probe, Progress, SearchControl, Stopped};
+pub use counters::Counters;
+pub use deepen::MAX_PROBES;
+pub use depth::Depth;
 pub use draughts::{AnyDraughts, AnyNode, Draughts, DraughtsNode};
 pub use driver::{Driver, DriverKind, DriverOptions, Question};
 pub use options::{
-    Consistency, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads, Unfinished,
+    BestMoveRule, Consistency, FirstGuess, ForcedExtension, ModeKind, Ordering, Scheme, SearchOptions, TableMoveRule,
+    Threads, Unfinished,
 };
-pub use ordering::{Histories, Ordering};
+pub use ordering::Histories;
 pub use proof::{Answer, Claim, Proof, Prover};
-pub use searcher::{NodeKind, NodeWatcher, SearchContext, Searchable, Searcher};
+pub use searcher::{Searchable, Searcher};
 pub use selectivity::PROB_CUT_PLIES;
 pub use table::{Entry, MoveIndex, Policy, ReservedTable, Storage, Table, TableError, TableSize};
-pub use task::{BetterMove, Depth, Interrupted, Iteration, Line, SearchResult, Task};
+pub use task::{BetterMove, Interrupted, Iteration, Line, SearchResult, Task};
 pub use tree::{HISTORY_SLOTS, Moves, Quiescence, Tree, TreeMove};
 pub use window::{Bounds, Verdict, Width, Window};

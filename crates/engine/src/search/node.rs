@@ -4,12 +4,11 @@
 //! alpha-beta with memory, and with scouting it becomes NegaScout. A node is one call of [`Search::node`], the captures
 //! of the quiescence search included.
 
+use super::context::{NodeKind, NodeWatcher, SearchContext};
 use super::options::{Consistency, ForcedExtension, ModeKind, TableMoveRule};
 use super::ordering::{Cutoff, History, MoveStack, NodeMoves};
-use super::parallel::Worker;
-use super::searcher::{NodeKind, NodeWatcher, SearchContext};
-use super::selectivity::{ProbCut, Reductions};
-use super::stroke::STROKE_DEPTH;
+use super::parallel::shared::Worker;
+use super::selectivity::{ProbCut, Reductions, STROKE_DEPTH};
 use super::table::{Entry, MoveIndex, Table};
 use super::tree::Quiescence;
 use super::{Bounds, Counters, Depth, SearchControl, SearchOptions, Stopped, Task, Tree, Verdict, Window};

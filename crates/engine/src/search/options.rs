@@ -2,10 +2,40 @@
 
 use std::num::{NonZeroU16, NonZeroUsize};
 
-use super::BestMoveRule;
 use super::driver::{DriverKind, DriverOptions};
-use super::ordering::Ordering;
 use crate::named_choice;
+
+/// Which sources of move order are used. Without any, moves are tried as they are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ordering {
+    /// The move that the table remembers goes first.
+    pub table_move: bool,
+    /// Moves that cut off at the same ply.
+    pub killers: bool,
+    /// Moves that cut off anywhere. (J. Schaeffer, The History Heuristic, 1983.)
+    pub history: bool,
+}
+
+impl Default for Ordering {
+    fn default() -> Ordering {
+        Ordering { table_move: true, killers: true, history: true }
+    }
+}
+
+impl Ordering {
+    /// As generated.
+    pub const STATIC: Ordering = Ordering { table_move: false, killers: false, history: false };
+}
+
+named_choice! {
+    /// When a probe may change the best move (van Horssen 2018, section 1).
+    BestMoveRule("best-move rule") {
+        /// Only when it returns more than its alpha: such a move is proven to be worth that much.
+        Safe = "safe",
+        /// Always: whatever move the table would remember for the root.
+        Last = "last",
+    }
+}
 
 named_choice! {
     /// How a search treats depth, draws and selectivity.

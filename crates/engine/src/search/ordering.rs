@@ -2,31 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::Depth;
 use super::tree::{HISTORY_SLOTS, Moves, TreeMove};
+use super::{Depth, Ordering};
 use crownhead_rules::{Key, MAX_MOVES, Move, Ply};
-
-/// Which sources of move order are used. Without any, moves are tried as they are generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ordering {
-    /// The move that the table remembers goes first.
-    pub table_move: bool,
-    /// Moves that cut off at the same ply.
-    pub killers: bool,
-    /// Moves that cut off anywhere. (J. Schaeffer, The History Heuristic, 1983.)
-    pub history: bool,
-}
-
-impl Default for Ordering {
-    fn default() -> Ordering {
-        Ordering { table_move: true, killers: true, history: true }
-    }
-}
-
-impl Ordering {
-    /// As generated.
-    pub const STATIC: Ordering = Ordering { table_move: false, killers: false, history: false };
-}
 
 const PLIES: usize = Ply::MAX.index() + 1;
 const HISTORY_MOST: i32 = 1 << 14;

@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 
 use super::node::{Search, Visit};
 use super::table::MoveIndex;
+use super::task::RootResult;
 use super::tree::{Moves, TreeMove};
-use super::{Bounds, Depth, Stopped, Task, Tree, Verdict, Window};
+use super::{Bounds, Depth, Stopped, Task, Tree, Window};
 use crate::eval::Score;
 use crownhead_rules::{Key, Ply};
 
@@ -118,15 +119,6 @@ impl<N, V: TreeMove> Root<N, V> {
     pub(super) fn place_of(&self, mv: V) -> Option<usize> {
         self.open().iter().find(|candidate| candidate.mv == mv).map(|candidate| candidate.place)
     }
-}
-
-/// The result of one probe of the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RootResult {
-    pub(super) score: Score,
-    pub(super) verdict: Verdict,
-    /// The generation place of the first move that reached the score.
-    pub(super) best: usize,
 }
 
 impl<T: Tree> Search<'_, T> {

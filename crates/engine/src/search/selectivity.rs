@@ -7,6 +7,9 @@ use super::tree::TreeMove;
 use super::{Depth, SearchOptions, Width, Window};
 use crate::eval::{Score, ScoreClass, Tuning};
 
+/// The least depth at which ProbCut has to ask for strokes: below, it saves less than they cost.
+pub(super) const STROKE_DEPTH: Depth = Depth::new(9);
+
 /// The least remaining depth at which late moves are reduced.
 const REDUCTION_DEPTH: u32 = 3;
 

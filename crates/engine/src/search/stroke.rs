@@ -6,12 +6,10 @@
 
 use super::node::Search;
 use super::tree::{Moves, Quiescence};
-use super::{Depth, Stopped, Tree};
+use super::{Stopped, Tree};
 use crate::eval::Score;
 use crownhead_rules::Ply;
 
-/// The least depth at which ProbCut has to ask for strokes: below, it saves less than they cost.
-pub(super) const STROKE_DEPTH: Depth = Depth::new(9);
 /// How many sacrifices a stroke may have beside its captures.
 const MOST_SACRIFICES: u32 = 4;
 

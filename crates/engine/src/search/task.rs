@@ -1,49 +1,13 @@
 //! What goes into a search and what comes out of it.
 
-use std::fmt;
 use std::num::NonZeroUsize;
 
-use super::Counters;
-use super::deepen::Guesses;
+use super::counters::Counters;
+use super::depth::Depth;
+use super::options::FirstGuess;
+use super::window::Verdict;
 use crate::eval::{Score, ScoreClass};
 use crownhead_rules::{Key, Move};
-
-/// Plies still to be searched below a node; zero where the quiescence search begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Depth(u8);
-
-impl Depth {
-    /// Where the quiescence search begins.
-    pub const ZERO: Depth = Depth(0);
-    /// The deepest iteration.
-    pub const MAX: Depth = Depth(200);
-
-    /// A depth of `plies`, at most [`Depth::MAX`].
-    pub const fn new(plies: u32) -> Depth {
-        if plies > Depth::MAX.0 as u32 { Depth::MAX } else { Depth(plies as u8) }
-    }
-
-    /// In plies.
-    pub const fn get(self) -> u32 {
-        self.0 as u32
-    }
-
-    /// Is none left?
-    pub const fn is_zero(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The depth `plies` smaller, not below zero.
-    pub const fn less(self, plies: u32) -> Depth {
-        Depth(self.0.saturating_sub(if plies > 255 { 255 } else { plies as u8 }))
-    }
-}
-
-impl fmt::Display for Depth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// What to search: a node of type `N` with moves of type `M`.
 #[derive(Clone, Debug)]
@@ -91,6 +55,28 @@ impl<N, M> Task<N, M> {
     #[must_use]
     pub fn just(self, depth: Depth) -> Task<N, M> {
         Task { first: depth, last: depth, ..self }
+    }
+}
+
+/// The values of a line in the last two iterations.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Guesses {
+    one_ago: Option<Score>,
+    two_ago: Option<Score>,
+}
+
+impl Guesses {
+    pub(super) fn push(&mut self, score: Score) {
+        *self = Guesses { one_ago: Some(score), two_ago: self.one_ago };
+    }
+
+    /// The first guess for the next iteration: 0 as long as nothing is known (van Horssen 2018, section 1).
+    pub(super) fn next(&self, rule: FirstGuess) -> Score {
+        let guess = match rule {
+            FirstGuess::OneAgo => self.one_ago,
+            FirstGuess::TwoAgo => self.two_ago.or(self.one_ago),
+        };
+        guess.unwrap_or(Score::DRAW)
     }
 }
 
@@ -153,6 +139,15 @@ impl<M: Copy> Iteration<M> {
             Some(place) => self.others.get(place).and_then(|line| line.pv.first()).copied(),
         }
     }
+}
+
+/// The result of one probe of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RootResult {
+    pub(super) score: Score,
+    pub(super) verdict: Verdict,
+    /// The generation place of the first move that reached the score.
+    pub(super) best: usize,
 }
 
 /// A move that an interrupted iteration has proven to be better than that of the last completed one, if there is one.

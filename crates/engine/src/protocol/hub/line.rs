@@ -8,8 +8,10 @@
 
 use std::fmt::{Display, Write as _};
 
+/// A line of Hub: a command with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
+    /// The command.
     pub command: &'a str,
     args: Vec<(&'a str, &'a str)>,
 }
@@ -17,10 +19,13 @@ pub struct Line<'a> {
 /// Why a line is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
+    /// There is no command.
     #[error("an empty line")]
     Empty,
+    /// A value begins with a quote and has no other.
     #[error("a quote that is never closed")]
     OpenQuote,
+    /// A character where a name begins.
     #[error("{0:?}: expected a name")]
     NoName(char),
 }
@@ -54,6 +59,7 @@ impl<'a> Line<'a> {
         self.args.iter().rfind(|(its_name, _)| *its_name == name).map(|&(_, value)| value)
     }
 
+    /// The arguments: names and values.
     pub fn args(&self) -> &[(&'a str, &'a str)] {
         &self.args
     }
@@ -84,10 +90,12 @@ fn token_length(text: &str) -> usize {
     text.find(ends).unwrap_or(text.len())
 }
 
+/// A line of Hub that is being written.
 #[derive(Clone, Debug)]
 pub struct Reply(String);
 
 impl Reply {
+    /// A line with this command.
     pub fn new(command: &str) -> Reply {
         Reply(command.to_owned())
     }
@@ -105,6 +113,7 @@ impl Reply {
         self
     }
 
+    /// The line.
     pub fn text(self) -> String {
         self.0
     }

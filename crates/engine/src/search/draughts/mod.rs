@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 pub use node::{AnyNode, DraughtsNode};
 
-use super::searcher::{NodeKind, NodeWatcher, SearchContext, Searchable};
+use super::context::{NodeKind, NodeWatcher, SearchContext};
+use super::searcher::Searchable;
 use super::tree::{Moves, Quiescence};
 use super::{Bounds, Depth, Histories, SearchControl, SearchResult, Task, Tree};
 use crate::endgame::{self, Known, Tables};

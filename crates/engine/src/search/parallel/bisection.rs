@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use parking_lot::{Condvar, Mutex};
 
 use crate::eval::Score;
-use crate::search::root::RootResult;
+use crate::search::task::RootResult;
 use crate::search::{Bounds, Depth, Width, Window};
 
 /// What the first thread is searching.

@@ -6,28 +6,23 @@
 //!
 //! CITE: shared hash table search, now called Lazy SMP: threads that share nothing but the table.
 
-mod bisection;
+pub(super) mod bisection;
+pub(super) mod shared;
 
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, ScopedJoinHandle};
 
-pub(super) use bisection::{Answer, Lead};
 use bisection::{Bisection, Question};
+use shared::{SharedSearch, Worker};
 
+use super::context::SearchContext;
 use super::control::CHECK_INTERVAL;
-use super::deepen::Guesses;
 use super::node::Search;
-use super::options::Scheme;
 use super::ordering::History;
 use super::root::Root;
-use super::searcher::SearchContext;
-use super::{
-    Bounds, Counters, Depth, Iteration, Probe, Progress, SearchControl, SearchOptions, SearchResult, Stopped, Task,
-    Tree, Verdict, Window,
-};
+use super::task::Guesses;
+use super::{Depth, Iteration, Probe, Progress, SearchControl, SearchResult, Stopped, Task, Tree, Verdict};
 use crate::eval::Score;
-use crownhead_rules::Ply;
 
 /// Searches with as many threads as the options say, this one and helpers. Should the system have no more threads to
 /// give, it searches with fewer.
@@ -67,125 +62,6 @@ fn join(helper: ScopedJoinHandle<'_, ()>) {
     }
 }
 
-/// The threads of a search: the first, which decides, and its helpers.
-#[derive(Debug)]
-pub(super) struct SharedSearch {
-    scheme: Scheme,
-    /// The counts of each.
-    counters_by_thread: Vec<SharedCounters>,
-    /// The iteration that the first thread is at, in plies.
-    depth: AtomicU32,
-    /// Has the first thread finished?
-    is_over: AtomicBool,
-    /// The questions that are shared out, if the scheme and the driver are such.
-    bisection: Option<Bisection>,
-}
-
-impl SharedSearch {
-    fn new<N, V>(task: &Task<N, V>, options: &SearchOptions) -> SharedSearch {
-        let threads = options.threads.get();
-        let scheme = options.scheme.resolve(threads, options.driver_for(task.lines).asks_for_narrow_windows());
-        let reach = options.driver_options.aspiration;
-        SharedSearch {
-            scheme,
-            counters_by_thread: (0..threads).map(|_| SharedCounters::default()).collect(),
-            depth: AtomicU32::new(task.first.get()),
-            is_over: AtomicBool::new(false),
-            bisection: (scheme == Scheme::GammaStaggered).then(|| Bisection::new(threads, reach)),
-        }
-    }
-
-    /// The worker of the thread that decides.
-    fn first(&self) -> Worker<'_> {
-        Worker { shared: self, number: 0 }
-    }
-
-    /// The workers of the others.
-    fn helpers(&self) -> impl Iterator<Item = Worker<'_>> {
-        (1..self.counters_by_thread.len()).map(|number| Worker { shared: self, number })
-    }
-
-    /// What all have counted.
-    fn counters(&self) -> Counters {
-        self.counters_by_thread.iter().fold(Counters::default(), |sum, counters| sum.and(&counters.read()))
-    }
-
-    /// How many nodes all have visited.
-    fn nodes(&self) -> u64 {
-        self.counters_by_thread.iter().map(SharedCounters::nodes).sum()
-    }
-
-    fn threads(&self) -> usize {
-        self.counters_by_thread.len()
-    }
-
-    fn depth(&self) -> u32 {
-        self.depth.load(Relaxed)
-    }
-
-    /// The first thread goes on to this iteration.
-    fn set_depth(&self, plies: u32) {
-        self.depth.store(plies, Relaxed);
-    }
-
-    fn is_over(&self) -> bool {
-        self.is_over.load(Relaxed)
-    }
-
-    fn bisection(&self) -> Option<&Bisection> {
-        self.bisection.as_ref()
-    }
-}
-
-/// A thread's place in the shared.
-#[derive(Clone, Copy)]
-pub(super) struct Worker<'a> {
-    shared: &'a SharedSearch,
-    /// 0 for the first thread.
-    number: usize,
-}
-
-impl std::fmt::Debug for Worker<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "thread {} of {}", self.number + 1, self.shared.threads())
-    }
-}
-
-impl<'a> Worker<'a> {
-    /// Lets the others know what this thread has counted.
-    pub(super) fn publish(&self, counters: &Counters) {
-        self.shared.counters_by_thread[self.number].publish(counters);
-    }
-
-    /// What all threads have counted: this one just now, the others when they last published.
-    pub(super) fn counters_of_all(&self, own: &Counters) -> Counters {
-        self.publish(own);
-        self.shared.counters()
-    }
-
-    /// This thread knows these bounds and this best move, and goes to search this window. The others may search other
-    /// windows.
-    pub(super) fn ask(&self, lead: Lead, best: Option<usize>, bounds: Bounds, window: Window) {
-        if let Some(bisection) = self.shared.bisection() {
-            bisection.ask(lead, best, bounds, window);
-        }
-    }
-
-    /// Has the window that was asked last been settled by answers that wait to be taken?
-    pub(super) fn is_moot(&self) -> bool {
-        self.shared.bisection().is_some_and(Bisection::is_moot)
-    }
-
-    /// The answers since they were last taken, in their order.
-    pub(super) fn take_answers(&self) -> Vec<Answer> {
-        self.shared.bisection().map(Bisection::take_answers).unwrap_or_default()
-    }
-
-    pub(super) fn plies_ahead(self) -> u32 {
-        self.shared.scheme.plies_ahead(self.number)
-    }
-}
-
 /// Ends the helpers when it is dropped, even by a panic: otherwise the search would wait for them without end.
 struct HelperGuard<'a>(&'a SharedSearch);
 
@@ -197,49 +73,7 @@ impl<'a> HelperGuard<'a> {
 
 impl Drop for HelperGuard<'_> {
     fn drop(&mut self) {
-        self.0.is_over.store(true, Relaxed);
-        if let Some(bisection) = &self.0.bisection {
-            bisection.close();
-        }
-    }
-}
-
-/// The counts of one thread as it last told them. Only that thread writes it; it has cache lines of its own, two since
-/// processors fetch them in pairs, so that no thread waits for another's writing.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-struct SharedCounters {
-    nodes: AtomicU64,
-    leaves: AtomicU64,
-    leaf_plies: AtomicU64,
-    deepest: AtomicU64,
-    table_hits: AtomicU64,
-    known_hits: AtomicU64,
-}
-
-impl SharedCounters {
-    fn publish(&self, counters: &Counters) {
-        self.nodes.store(counters.nodes, Relaxed);
-        self.leaves.store(counters.leaves, Relaxed);
-        self.leaf_plies.store(counters.leaf_plies, Relaxed);
-        self.deepest.store(u64::from(counters.deepest.get()), Relaxed);
-        self.table_hits.store(counters.table_hits, Relaxed);
-        self.known_hits.store(counters.known_hits, Relaxed);
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
-    }
-
-    fn read(&self) -> Counters {
-        Counters {
-            nodes: self.nodes(),
-            leaves: self.leaves.load(Relaxed),
-            leaf_plies: self.leaf_plies.load(Relaxed),
-            deepest: Ply::new(self.deepest.load(Relaxed) as u16),
-            table_hits: self.table_hits.load(Relaxed),
-            known_hits: self.known_hits.load(Relaxed),
-        }
+        self.0.end();
     }
 }
 
@@ -403,7 +237,7 @@ impl<T: Tree> Search<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Threads;
+    use crate::search::{Counters, SearchOptions, Threads};
     use crownhead_rules::{Game, Move, Variant};
 
     /// Keeps the number of nodes that it was last asked at.
