@@ -13,9 +13,7 @@ use serde::Deserialize;
 use super::error::CliError;
 use super::flags::{SearchFlags, depth, table_size};
 use crownhead_engine::eval::{Evaluation, EvaluationOptions};
-use crownhead_engine::search::{
-    AnyDraughts, Depth, Iteration, Progress, SearchControl, Searcher, Stopped, Table, TableSize, Task,
-};
+use crownhead_engine::search::{AnyDraughts, Depth, Iteration, SearchControl, Searcher, Table, TableSize, Task};
 use crownhead_engine::support::files;
 use crownhead_rules::notation::fen;
 use crownhead_rules::{Game, Variant};
@@ -172,14 +170,6 @@ impl Measurement {
 struct NodesByDepth(Vec<u64>);
 
 impl SearchControl for NodesByDepth {
-    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
-        Ok(u64::MAX)
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
-    }
-
     fn completed(&mut self, iteration: &Iteration) {
         self.0.push(iteration.counters.nodes);
     }

@@ -223,7 +223,7 @@ pub(super) fn chosen(tables: &Tables, pieces: Option<usize>) -> Result<RangeIncl
 /// A progress bar for long work on tables, and Ctrl-C.
 pub(super) struct Watch {
     bar: ProgressBar,
-    interrupt: Interrupt,
+    pub(super) interrupt: Interrupt,
 }
 
 impl Watch {

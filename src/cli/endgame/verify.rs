@@ -12,10 +12,8 @@ use crate::cli::error::CliError;
 use crate::cli::flags::{depth, processors};
 use crownhead_engine::endgame::{Known, Tables, VerifyError, Watcher, Wdl, verify};
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
-use crownhead_engine::search::{
-    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Progress, SearchControl, SearchOptions, Searcher, Stopped,
-    Table, TableSize, Task,
-};
+use crownhead_engine::search::{AnyDraughts, Depth, ModeKind, SearchOptions, Searcher, Table, TableSize, Task};
+use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::notation::fen;
 use crownhead_rules::{AnyPosition, Game, Ply, Variant};
 
@@ -108,7 +106,7 @@ impl Opponent {
     fn compare(&mut self, tables: &Tables, position: AnyPosition, watch: &Watch) -> Result<(), CliError> {
         let text = fen::write(&position);
         let known = tables.probe(&position).ok_or_else(|| CliError::DamagedTables(text.clone()))?;
-        let score = self.search(position, watch);
+        let score = self.search(position, &watch.interrupt);
         if watch.is_stopped() {
             return Err(VerifyError::Stopped.into());
         }
@@ -120,9 +118,9 @@ impl Opponent {
     }
 
     /// The value by search; `None` where there is no move to search.
-    fn search(&mut self, position: AnyPosition, mut watch: &Watch) -> Option<Score> {
+    fn search(&mut self, position: AnyPosition, mut interrupt: &Interrupt) -> Option<Score> {
         let task = Task::of(&Game::new(position)).up_to(self.depth);
-        Some(self.searcher.search(&task, &mut watch).last?.score)
+        Some(self.searcher.search(&task, &mut interrupt).last?.score)
     }
 
     /// A search may find a win that is further away than the quickest one, never one that is closer or is none.
@@ -135,17 +133,4 @@ impl Opponent {
             _ => !is_near,
         }
     }
-}
-
-/// A search lasts until its end or Ctrl-C.
-impl SearchControl for &Watch {
-    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        if self.is_stopped() { Err(Stopped) } else { Ok(nodes + CHECK_INTERVAL) }
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        !self.is_stopped()
-    }
-
-    fn completed(&mut self, _: &Iteration) {}
 }

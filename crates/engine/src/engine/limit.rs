@@ -42,13 +42,13 @@ impl Limit {
     }
 
     /// The same with at most this number of nodes, if there is one.
-    pub fn with_most_nodes(self, most: Option<u64>) -> Limit {
+    pub(super) fn with_most_nodes(self, most: Option<u64>) -> Limit {
         Limit { nodes: self.nodes.into_iter().chain(most).min(), ..self }
     }
 
     /// Whether a search with this limit ends after the iteration `last`. `is_forced` means that an only move is to be
     /// played. The time that has passed is not considered here: each control has its own clock.
-    pub fn ends_after(&self, last: &Completed, is_forced: bool) -> bool {
+    pub(super) fn ends_after(&self, last: &Completed, is_forced: bool) -> bool {
         // A proven score saves time and nodes, but a depth limit is always searched to the end.
         let is_bounded = self.nodes.is_some() || self.time != TimeLimit::Unlimited;
         let is_settled = (is_bounded || is_forced) && last.is_proven;
@@ -59,7 +59,7 @@ impl Limit {
 
 /// The result of the last completed iteration, as far as it decides whether another one is started.
 #[derive(Clone, Copy, Debug)]
-pub struct Completed {
+pub(super) struct Completed {
     depth: Depth,
     /// See [`Iteration::is_proven`].
     is_proven: bool,
@@ -69,7 +69,7 @@ pub struct Completed {
 
 impl Completed {
     /// That of this iteration.
-    pub fn of(iteration: &Iteration) -> Completed {
+    pub(super) fn of(iteration: &Iteration) -> Completed {
         let Iteration { depth, counters, .. } = iteration;
         Completed { depth: *depth, is_proven: iteration.is_proven(), nodes: counters.nodes }
     }
@@ -206,11 +206,6 @@ const LEAST: Duration = Duration::from_millis(1);
 const MOST_MOVES_RESERVED: u32 = 100;
 
 impl Budget {
-    /// Whether it is too late to start another iteration.
-    pub fn is_late(&self, elapsed: Duration) -> bool {
-        self.soft.is_some_and(|soft| elapsed >= soft)
-    }
-
     /// The budget for a limit, with `overhead` lost per move between the engine and the clock.
     pub fn of(limit: TimeLimit, overhead: Duration) -> Budget {
         match limit {

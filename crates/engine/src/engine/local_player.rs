@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::session::task_for;
-use super::{Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree};
+use super::job::task_for;
+use super::timekeeper::Timekeeper;
+use super::tree::tree;
+use super::{EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit};
 use crate::eval::Score;
 use crate::search::{
-    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, NodeWatcher, Progress, SearchControl, Searcher, Stopped,
-    Table, TableError,
+    AnyDraughts, AnyNode, Depth, Iteration, NodeWatcher, Progress, SearchControl, Searcher, Stopped, Table, TableError,
 };
 use crate::support::interrupt::Interrupt;
 use cpu_time::ThreadTime;
@@ -93,9 +94,14 @@ impl LocalPlayer {
         let is_forced = self.purpose.answers_forced() && task.only.len() == 1;
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
-        let limit = self.limit.with_most_nodes(self.skill.level.nodes());
-        let mut timekeeper = Timekeeper::new(limit, is_forced, self.interrupt.as_ref());
-        let outcome = self.searcher.search(&task, &mut timekeeper);
+        let limit = with_time_to_check(self.limit);
+        let timekeeper = Timekeeper::new(limit, Duration::ZERO, self.skill.level.nodes(), Duration::ZERO);
+        let mut control = PlayerControl {
+            timekeeper: timekeeper.forced(is_forced),
+            start: ThreadTime::now(),
+            interrupt: self.interrupt.as_ref(),
+        };
+        let outcome = self.searcher.search(&task, &mut control);
         let last = outcome.last.as_ref();
         Some(Choice {
             mv: outcome.move_to_play()?,
@@ -103,7 +109,7 @@ impl LocalPlayer {
             depth: last.map_or(Depth::ZERO, |iteration| iteration.depth),
             nodes: outcome.counters.nodes,
             known_hits: outcome.counters.known_hits,
-            cpu_time: timekeeper.start.elapsed(),
+            cpu_time: control.start.elapsed(),
         })
     }
 
@@ -113,71 +119,49 @@ impl LocalPlayer {
     }
 }
 
-/// Ends a search at its limit.
-struct Timekeeper<'a> {
-    /// The nodes of the skill level are part of it.
-    limit: Limit,
-    budget: Budget,
-    is_forced: bool,
+/// Ends a search at its limits of nodes and of processor time, or when it is interrupted.
+struct PlayerControl<'a> {
+    timekeeper: Timekeeper,
     start: ThreadTime,
-    completed: Option<Completed>,
     interrupt: Option<&'a Interrupt>,
-}
-
-impl<'a> Timekeeper<'a> {
-    fn new(limit: Limit, is_forced: bool, interrupt: Option<&'a Interrupt>) -> Timekeeper<'a> {
-        let time = match limit.time {
-            TimeLimit::Clock(clock) => {
-                let remaining = clock.remaining.saturating_sub(BETWEEN_CHECKS);
-                TimeLimit::Clock(GameClock { remaining, ..clock })
-            }
-            other => other,
-        };
-        let budget = Budget::of(time, Duration::ZERO);
-        Timekeeper { limit, budget, is_forced, start: ThreadTime::now(), completed: None, interrupt }
-    }
 }
 
 /// More than the time between two checks of a search: where a clock leaves no more than the limit, as before the last move
 /// of a period, a search that ends at the check after it would lose the game.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(2);
 
-/// Nodes between two looks at the interrupt: a hundredth of a second or so.
-const BETWEEN_LOOKS: u64 = 64 * CHECK_INTERVAL;
+/// The limit of a search that checks its time now and then.
+fn with_time_to_check(limit: Limit) -> Limit {
+    match limit.time {
+        TimeLimit::Clock(clock) => {
+            let remaining = clock.remaining.saturating_sub(BETWEEN_CHECKS);
+            Limit { time: TimeLimit::Clock(GameClock { remaining, ..clock }), ..limit }
+        }
+        _ => limit,
+    }
+}
 
-impl SearchControl for Timekeeper<'_> {
+impl SearchControl for PlayerControl<'_> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        let most = self.limit.nodes.unwrap_or(u64::MAX);
-        let hard = self.budget.hard;
-        let is_over = nodes >= most
-            || self.interrupt.is_some_and(Interrupt::is_raised)
-            || hard.is_some_and(|hard| self.start.elapsed() >= hard);
-        if is_over {
+        if self.interrupt.is_some_and(Interrupt::is_raised) {
             return Err(Stopped);
         }
-        let next = match (hard, self.interrupt) {
-            (Some(_), _) => nodes + CHECK_INTERVAL,
-            (None, Some(_)) => nodes + BETWEEN_LOOKS,
-            (None, None) => u64::MAX,
-        };
-        Ok(next.min(most))
+        self.timekeeper.check(nodes, || self.start.elapsed())
     }
 
     fn may_start_probe(&mut self, progress: Progress) -> bool {
-        let Some(last) = self.completed.filter(|_| progress == Progress::BetweenIterations) else {
-            return true;
-        };
-        !self.budget.is_late(self.start.elapsed()) && !self.limit.ends_after(&last, self.is_forced)
+        progress == Progress::WithinIteration || self.timekeeper.may_deepen(|| self.start.elapsed())
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        self.completed = Some(Completed::of(iteration));
+        self.timekeeper.completed(iteration);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Budget;
 
     /// On the last move of a period all that is left may be used, but not what a search needs to notice that it is late.
     #[test]
@@ -185,8 +169,8 @@ mod tests {
         let millis = Duration::from_millis;
         for (remaining, hard) in [(6, 4), (100, 98)] {
             let clock = GameClock { remaining: millis(remaining), increment: Duration::ZERO, moves_to_go: Some(1) };
-            let keeper = Timekeeper::new(Limit::of_time(TimeLimit::Clock(clock)), false, None);
-            assert_eq!(keeper.budget.hard, Some(millis(hard)), "{remaining} ms");
+            let limit = with_time_to_check(Limit::of_time(TimeLimit::Clock(clock)));
+            assert_eq!(Budget::of(limit.time, Duration::ZERO).hard, Some(millis(hard)), "{remaining} ms");
         }
     }
 }

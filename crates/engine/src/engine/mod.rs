@@ -4,16 +4,20 @@
 
 mod clock;
 mod control;
+mod job;
 mod limit;
 #[cfg(not(target_family = "wasm"))]
 mod local_player;
 mod options;
 mod request;
-mod session;
 mod skill;
+#[cfg(not(target_family = "wasm"))]
 mod threads;
+mod timekeeper;
+mod tree;
 #[cfg(target_family = "wasm")]
 mod turns;
+mod work;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -29,17 +33,21 @@ pub use options::EngineOptions;
 pub use request::{Answer, EarlyEnd, Event, Line, Purpose, Report, Request, SearchId, Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
 
-pub use limit::Completed;
-
 use crate::book::{Book, BookError, PendingBook};
-use crate::endgame::Tables;
-use crate::eval::Evaluation;
-use crate::search::{AnyDraughts, ModeKind, Table, TableError, TableSize, Threads};
-use control::Signal;
-use crownhead_rules::{Side, Variant};
-use session::{Order, Session};
-pub use threads::JobState;
-use threads::{PendingTable, SearchThread, TableThread};
+use crate::search::{Histories, ModeKind, Table, TableError, TableSize, Threads};
+use control::{Link, Signal};
+use crownhead_rules::notation;
+use crownhead_rules::{Game, Move, Side, Variant};
+use job::JobInput;
+use parking_lot::Mutex;
+#[cfg(not(target_family = "wasm"))]
+use threads::{SearchThread, TableThread};
+use timekeeper::Timekeeper;
+use tree::PendingTree;
+#[cfg(target_family = "wasm")]
+use turns::{SearchThread, TableThread};
+pub use work::JobState;
+use work::PendingTable;
 
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +73,10 @@ pub enum StartError {
 /// Tables in a folder are opened on a thread of their own too, for which a search waits up to
 /// [`PATIENCE`](crate::support::pending::PATIENCE), unless it is stopped or its time is up; then it has those in the program.
 pub struct Engine {
-    session: Session,
+    game: Game,
+    tree: PendingTree,
+    /// What searches have learnt. The running search has it; there is at most one.
+    memory: Arc<Mutex<Histories>>,
     options: EngineOptions,
     book: PendingBook,
     table: PendingTable,
@@ -95,7 +106,9 @@ impl Engine {
         let room = Table::reserve(options.table_size)?;
         let mut table_thread = TableThread::start()?;
         let engine = Engine {
-            session: Session::new(variant, &options),
+            game: Game::start(variant),
+            tree: PendingTree::open(variant, &options),
+            memory: Arc::default(),
             book: PendingBook::open(variant, &options.book),
             table: table_thread.write(room, None),
             table_is_unused: true,
@@ -112,7 +125,7 @@ impl Engine {
 
     /// The variant being played.
     pub fn variant(&self) -> Variant {
-        self.session.variant()
+        self.game.variant()
     }
 
     /// The options in force.
@@ -123,7 +136,8 @@ impl Engine {
     /// Changes the variant. If it differs, sets up its start position and clears the table.
     pub fn set_variant(&mut self, variant: Variant) {
         if variant != self.variant() {
-            self.session = Session::new(variant, &self.options);
+            self.game = Game::start(variant);
+            self.tree = PendingTree::open(variant, &self.options);
             self.book = PendingBook::open(variant, &self.options.book);
             self.clear_table();
         }
@@ -145,19 +159,19 @@ impl Engine {
             options.table_size = self.options.table_size;
         }
         let (old, new) = (&self.options, &options);
-        let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
+        let meaning = (old.search.meaning_of_values(), self.tree.fingerprint());
         let has_other_tree =
             old.search.mode != new.search.mode || (&old.endgame, old.probe_depth) != (&new.endgame, new.probe_depth);
         if has_other_tree || old.evaluation != new.evaluation {
-            self.session.set_tree(new);
+            self.tree = PendingTree::open(self.variant(), new);
         }
         if old.search.threads != new.search.threads {
             warn_of_crowding(new.search.threads);
         }
         if (old.book.enabled, &old.book.file) != (new.book.enabled, &new.book.file) {
-            self.book = PendingBook::open(self.session.variant(), &new.book);
+            self.book = PendingBook::open(self.game.variant(), &new.book);
         }
-        let now = (new.search.meaning_of_values(), self.session.fingerprint());
+        let now = (new.search.meaning_of_values(), self.tree.fingerprint());
         let is_stale = has_other_tree || meaning != now;
         self.options = options;
         if is_stale {
@@ -178,13 +192,13 @@ impl Engine {
 
     /// Starts a new game: sets up the start position and clears the table.
     pub fn new_game(&mut self) {
-        self.session.restart();
+        self.game = Game::start(self.variant());
         self.clear_table();
     }
 
     /// Clears the table with all search threads, and forgets what searches have learnt of moves. The game is unchanged.
     pub fn clear_table(&mut self) {
-        self.session.forget();
+        self.memory = Arc::default();
         if self.table_is_unused {
             return;
         }
@@ -205,7 +219,7 @@ impl Engine {
     pub fn next_ready(&self) -> &Receiver<Infallible> {
         let works = [self.table.over(), self.book.over()];
         let is_over = |work: &&Receiver<Infallible>| work.try_recv() == Err(TryRecvError::Disconnected);
-        works.into_iter().find(|work| !is_over(work)).unwrap_or(self.session.opened())
+        works.into_iter().find(|work| !is_over(work)).unwrap_or(self.tree.over())
     }
 
     /// Whether the table is ready, and the opening book has been read and the endgame tables have been opened, or they
@@ -234,7 +248,7 @@ impl Engine {
 
     /// The side to move.
     pub fn side_to_move(&self) -> Side {
-        self.session.side_to_move()
+        self.game.position().side()
     }
 
     /// Sets the position and plays `moves` from it.
@@ -243,7 +257,19 @@ impl Engine {
     /// [`SetupError`]: an invalid position leaves the game unchanged; an illegal move leaves it at the position before
     /// that move.
     pub fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError> {
-        self.session.set_position(setup, moves)
+        let variant = self.variant();
+        let position = match setup {
+            Setup::Start => variant.start(),
+            Setup::Fen(text) => notation::fen::parse(variant, text)?,
+            Setup::Hub(text) => notation::hub::parse(variant, text)?,
+        };
+        self.game = Game::new(position);
+        for (number, text) in moves.iter().enumerate() {
+            let illegal = |cause| SetupError::Move { number: number + 1, cause };
+            let mv = notation::parse_move(self.game.position(), text).map_err(illegal)?;
+            self.game.play(mv).expect("a move that was read is a legal move");
+        }
+        Ok(())
     }
 
     /// Starts a search. One [`Event::Done`] with the returned id will follow.
@@ -268,21 +294,36 @@ impl Engine {
         self.signals = Some(sender);
         self.table_is_unused = false;
         let may_ask = request.may_ask_book() && self.options.search.mode == ModeKind::Play;
-        let book = may_ask.then(|| (self.book.clone(), self.options.book.clone()));
-        self.search_thread.hand_over(self.session.job(Order {
-            id,
+        let skill = Skill { level: request.level.unwrap_or(self.options.skill.level), ..self.options.skill };
+        let timekeeper = Timekeeper::new(request.limit, self.options.overhead, skill.level.nodes(), start);
+        let input = JobInput {
+            game: self.game.clone(),
+            named: self.legal(&request.only),
+            tree: self.tree.clone(),
+            memory: Arc::clone(&self.memory),
+            timekeeper: if request.purpose == Purpose::Ponder { timekeeper.pondering() } else { timekeeper },
             request,
             options: self.options.search.clone(),
-            skill: self.options.skill,
-            book,
-            overhead: self.options.overhead,
+            skill,
+            book: may_ask.then(|| (self.book.clone(), self.options.book.clone())),
             table: self.table.clone(),
-            clock: Arc::clone(&self.clock),
-            start,
-            signals,
-            events: self.events.clone(),
-        }));
+            link: Link { id, clock: Arc::clone(&self.clock), signals, events: self.events.clone() },
+        };
+        self.search_thread.hand_over(input.job());
         id
+    }
+
+    /// The legal ones of the `named` moves, each once.
+    fn legal(&self, named: &[String]) -> Vec<Move> {
+        let read = |text: &String| notation::parse_move(self.game.position(), text);
+        let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
+        let mut moves = Vec::new();
+        for mv in named.iter().filter_map(legal) {
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        moves
     }
 
     /// The opponent has played the pondered move: the limits apply from now on.
@@ -346,23 +387,6 @@ fn warn_of_crowding(threads: Threads) {
             threads.get()
         );
     }
-}
-
-/// The tree that these options ask for.
-pub fn tree(variant: Variant, options: &EngineOptions) -> AnyDraughts {
-    tree_of(Evaluation::new(variant, &options.evaluation), options)
-}
-
-/// The tree with an evaluation. Endgame tables belong to mode `play` alone; what is wrong with a file of theirs is
-/// logged.
-fn tree_of(evaluation: Evaluation, options: &EngineOptions) -> AnyDraughts {
-    if options.search.mode != ModeKind::Play {
-        return AnyDraughts::new(evaluation);
-    }
-    let (tables, faults) = Tables::open(evaluation.variant(), &options.endgame);
-    faults.iter().for_each(|fault| log::error!("{fault}"));
-    let endgame = (tables.max_pieces() > 0).then(|| (Arc::new(tables), options.probe_depth));
-    AnyDraughts::with_endgame(evaluation, endgame)
 }
 
 #[cfg(test)]

@@ -2,46 +2,19 @@
 //! for a large one, and the engine must respond meanwhile.
 
 use std::convert::Infallible;
-#[cfg(not(target_family = "wasm"))]
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-#[cfg(not(target_family = "wasm"))]
 use std::thread::JoinHandle;
-use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError};
+use crossbeam_channel::{Receiver, Sender};
 
-#[cfg(target_family = "wasm")]
-pub(super) use super::turns::{SearchThread, TableThread};
-use crate::search::{ReservedTable, Table};
-use crate::support::pending::{Maker, Pending};
-
-/// A table that is ready, or will be when the work on it has ended. If the work was cancelled, there is none.
-pub(super) type PendingTable = Pending<Arc<Table>>;
-
-/// The work on one table.
-pub(super) struct Work {
-    kind: Kind,
-    maker: Maker<Arc<Table>>,
-    /// The sequence number of the work.
-    number: u64,
-}
-
-pub(super) enum Kind {
-    /// A new table. The old one is dropped before the new one is written.
-    Write { room: ReservedTable, old: Option<PendingTable> },
-    /// A used table, cleared by this number of threads once `idle` disconnects: then no search uses it.
-    Clear { used: PendingTable, threads: usize, idle: Receiver<Infallible> },
-}
-
-/// The interval at which work that waits for a search checks whether it was cancelled.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+use super::work::{Job, PendingTable, TableWork, TableWorkKind};
+use crate::search::ReservedTable;
 
 /// The thread. It does one piece of work at a time and ends when its owner is dropped.
-#[cfg(not(target_family = "wasm"))]
 pub(super) struct TableThread {
-    works: Option<Sender<Work>>,
+    works: Option<Sender<TableWork>>,
     /// The sequence number of the latest work.
     latest: u64,
     /// The sequence number of the first work that is not cancelled.
@@ -49,10 +22,9 @@ pub(super) struct TableThread {
     thread: Option<JoinHandle<()>>,
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl TableThread {
     pub(super) fn start() -> std::io::Result<TableThread> {
-        let (works, queue) = crossbeam_channel::unbounded::<Work>();
+        let (works, queue) = crossbeam_channel::unbounded::<TableWork>();
         let wanted = Arc::new(AtomicU64::new(0));
         let wanted_there = Arc::clone(&wanted);
         let work = move || queue.into_iter().for_each(|work| work.carry_out(&wanted_there));
@@ -60,27 +32,26 @@ impl TableThread {
         Ok(TableThread { works: Some(works), latest: 0, wanted, thread: Some(thread) })
     }
 
-    /// Allocates a new table to replace an old one. Work on older tables is cancelled.
+    /// Allocates a new table to replace an old one. TableWork on older tables is cancelled.
     pub(super) fn write(&mut self, room: ReservedTable, old: Option<PendingTable>) -> PendingTable {
         self.wanted.store(self.latest + 1, Ordering::Relaxed);
-        self.begin(Kind::Write { room, old })
+        self.begin(TableWorkKind::Write { room, old })
     }
 
     /// Clears a used table with this number of threads, once `idle` disconnects.
     pub(super) fn clear(&mut self, used: PendingTable, threads: usize, idle: Receiver<Infallible>) -> PendingTable {
-        self.begin(Kind::Clear { used, threads, idle })
+        self.begin(TableWorkKind::Clear { used, threads, idle })
     }
 
-    fn begin(&mut self, kind: Kind) -> PendingTable {
+    fn begin(&mut self, kind: TableWorkKind) -> PendingTable {
         self.latest += 1;
-        let (work, pending) = Work::new(kind, self.latest);
+        let (work, pending) = TableWork::new(kind, self.latest);
         let works = self.works.as_ref().expect("the queue is open until the thread is dropped");
         works.send(work).expect("the thread lives as long as its queue");
         pending
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl Drop for TableThread {
     fn drop(&mut self) {
         self.wanted.store(u64::MAX, Ordering::Relaxed);
@@ -92,79 +63,12 @@ impl Drop for TableThread {
     }
 }
 
-impl Work {
-    pub(super) fn new(kind: Kind, number: u64) -> (Work, PendingTable) {
-        let (pending, maker) = Pending::new();
-        (Work { kind, maker, number }, pending)
-    }
-
-    /// Whether it need not wait for a search.
-    #[cfg(target_family = "wasm")]
-    pub(super) fn can_begin(&self) -> bool {
-        match &self.kind {
-            Kind::Write { .. } => true,
-            Kind::Clear { idle, .. } => idle.try_recv() == Err(TryRecvError::Disconnected),
-        }
-    }
-
-    pub(super) fn carry_out(self, wanted: &AtomicU64) {
-        let Work { kind, maker, number } = self;
-        let is_wanted = || number >= wanted.load(Ordering::Relaxed);
-        let done = match kind {
-            Kind::Write { room, old } => {
-                drop(old);
-                room.written_while(is_wanted).map(Arc::new)
-            }
-            Kind::Clear { used, threads, idle } => cleared(&used, threads, &idle, &is_wanted),
-        };
-        if let Some(done) = done {
-            maker.end(done);
-        }
-    }
-}
-
-/// The cleared table; `None` if there is no such table or the work was cancelled.
-fn cleared(
-    used: &PendingTable,
-    threads: usize,
-    idle: &Receiver<Infallible>,
-    is_wanted: &(impl Fn() -> bool + Sync),
-) -> Option<Arc<Table>> {
-    while idle.try_recv() != Err(TryRecvError::Disconnected) {
-        if !is_wanted() {
-            return None;
-        }
-        // This channel never receives a message either.
-        let _ = idle.recv_timeout(BETWEEN_LOOKS);
-    }
-    let table = Arc::clone(used.get()?);
-    table.clear_together(threads, is_wanted);
-    is_wanted().then_some(table)
-}
-
-/// A piece of work for the search thread. It is called until it is over. With a time of the engine's clock it pauses then,
-/// and waits for nothing; without one it does not return before it is over.
-pub(super) type Job = Box<dyn FnMut(Option<Duration>) -> JobState + Send>;
-
-/// How far a job has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobState {
-    /// It has ended.
-    Over,
-    /// It would go on at once.
-    Paused,
-    /// It waits for a signal or for the table.
-    Waiting,
-}
-
 /// A thread that runs jobs one at a time and ends when its owner is dropped.
-#[cfg(not(target_family = "wasm"))]
 pub(super) struct SearchThread {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl SearchThread {
     pub(super) fn start() -> std::io::Result<SearchThread> {
         let (jobs, queue) = crossbeam_channel::unbounded::<Job>();
@@ -181,14 +85,12 @@ impl SearchThread {
 
 /// Runs a job. If it panics, the panic hook reports the bug, and the thread continues with the next job, so that the
 /// game is not lost.
-#[cfg(not(target_family = "wasm"))]
 fn run(mut job: Job) {
     if catch_unwind(AssertUnwindSafe(|| job(None))).is_err() {
         log::error!("a search ended by a panic");
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl Drop for SearchThread {
     fn drop(&mut self) {
         self.jobs = None;
@@ -201,8 +103,11 @@ impl Drop for SearchThread {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::search::{Bounds, Depth, TableSize};
+    use crate::engine::work::{CANCEL_CHECK_INTERVAL, JobState};
+    use crate::search::{Bounds, Depth, Table, TableSize};
     use crownhead_rules::Key;
 
     const KEY: Key = Key(0x0123_4567_89AB_CDEF);
@@ -224,7 +129,7 @@ mod tests {
         table.store(KEY, Depth::new(3), Bounds::OPEN, None);
         let (searching, idle) = crossbeam_channel::bounded(0);
         let pending = tables.clear(used, 2, idle);
-        pending.wait(3 * BETWEEN_LOOKS);
+        pending.wait(3 * CANCEL_CHECK_INTERVAL);
         assert!(!pending.is_over() && table.probe(KEY).is_some());
         drop(searching);
         assert!(finished(&pending).is_some_and(|cleared| Arc::ptr_eq(&cleared, &table)));

@@ -7,13 +7,13 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use parking_lot::Mutex;
 
-use super::threads::{Job, JobState, Kind, PendingTable, Work};
+use super::work::{Job, JobState, PendingTable, TableWork, TableWorkKind};
 use crate::search::ReservedTable;
 
 /// The work on the table.
 #[derive(Default)]
 pub(super) struct TableThread {
-    works: VecDeque<Work>,
+    works: VecDeque<TableWork>,
     latest: u64,
     wanted: AtomicU64,
 }
@@ -23,10 +23,10 @@ impl TableThread {
         Ok(TableThread::default())
     }
 
-    /// Allocates a new table to replace an old one. Work on older tables is cancelled.
+    /// Allocates a new table to replace an old one. TableWork on older tables is cancelled.
     pub(super) fn write(&mut self, room: ReservedTable, old: Option<PendingTable>) -> PendingTable {
         *self.wanted.get_mut() = self.latest + 1;
-        self.begin(Kind::Write { room, old })
+        self.begin(TableWorkKind::Write { room, old })
     }
 
     /// Clears a used table once `idle` disconnects.
@@ -36,12 +36,12 @@ impl TableThread {
         threads: usize,
         idle: Receiver<std::convert::Infallible>,
     ) -> PendingTable {
-        self.begin(Kind::Clear { used, threads, idle })
+        self.begin(TableWorkKind::Clear { used, threads, idle })
     }
 
-    fn begin(&mut self, kind: Kind) -> PendingTable {
+    fn begin(&mut self, kind: TableWorkKind) -> PendingTable {
         self.latest += 1;
-        let (work, pending) = Work::new(kind, self.latest);
+        let (work, pending) = TableWork::new(kind, self.latest);
         self.works.push_back(work);
         self.work();
         pending
@@ -49,7 +49,7 @@ impl TableThread {
 
     /// Does what can be done.
     pub(super) fn work(&mut self) {
-        while self.works.front().is_some_and(Work::can_begin)
+        while self.works.front().is_some_and(TableWork::can_begin)
             && let Some(work) = self.works.pop_front()
         {
             work.carry_out(&self.wanted);

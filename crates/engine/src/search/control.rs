@@ -2,6 +2,7 @@
 
 use super::{Bounds, Counters, Depth, Iteration, Verdict};
 use crate::eval::Score;
+use crate::support::interrupt::Interrupt;
 use crownhead_rules::Move;
 
 /// The search was stopped; what was under way has no value.
@@ -12,17 +13,23 @@ pub struct Stopped;
 /// Nodes between two looks at the clock and at what others have to say: a tenth of a millisecond or so.
 pub const CHECK_INTERVAL: u64 = 1024;
 
-/// Watches over a search whose moves are of type `M`.
+/// Watches over a search whose moves are of type `M`. What it leaves out lets every search run to its end.
 pub trait SearchControl<M = Move> {
     /// Must the search stop now? Asked when it has visited `nodes`; otherwise says at how many nodes, more than these,
     /// it wants to be asked again.
     ///
     /// # Errors
     /// [`Stopped`] if it must.
-    fn check(&mut self, nodes: u64) -> Result<u64, Stopped>;
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        let _ = nodes;
+        Ok(u64::MAX)
+    }
 
     /// Is another probe worth starting? Asked between the probes of an iteration and between iterations.
-    fn may_start_probe(&mut self, progress: Progress) -> bool;
+    fn may_start_probe(&mut self, progress: Progress) -> bool {
+        let _ = progress;
+        true
+    }
 
     /// A first guess for the iteration of this depth, in place of the one that the options choose.
     ///
@@ -35,7 +42,7 @@ pub trait SearchControl<M = Move> {
     fn probed(&mut self, _: &Probe<M>) {}
 
     /// An iteration was completed.
-    fn completed(&mut self, iteration: &Iteration<M>);
+    fn completed(&mut self, _: &Iteration<M>) {}
 }
 
 /// What is known after a probe that left the value open.
@@ -66,14 +73,15 @@ pub enum Progress {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoControl;
 
-impl<M> SearchControl<M> for NoControl {
-    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
-        Ok(u64::MAX)
+impl<M> SearchControl<M> for NoControl {}
+
+/// Lets a search run until it is interrupted.
+impl<M> SearchControl<M> for &Interrupt {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if self.is_raised() { Err(Stopped) } else { Ok(nodes + CHECK_INTERVAL) }
     }
 
     fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
+        !self.is_raised()
     }
-
-    fn completed(&mut self, _: &Iteration<M>) {}
 }
