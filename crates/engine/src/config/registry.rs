@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Access, CheckerBoardOptions, Config, Coordinates, PathKind, Setting};
+use std::borrow::Cow;
+
+use super::{Access, CheckerBoardOptions, Config, Coordinates, PathKind, Setting, SettingError};
 use crate::endgame::MAX_PIECES;
 use crate::engine::SkillLevel;
 use crate::eval::{Grain, LearnedWeights};
@@ -12,6 +14,7 @@ use crate::search::{
     BestMoveRule, Consistency, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Scheme, TableMoveRule,
     TableSize, Threads, Unfinished, Width,
 };
+use crownhead_rules::text::quoted;
 use crownhead_rules::{MAX_MOVES, Variant};
 
 /// A setting that clients offer to people.
@@ -469,3 +472,25 @@ pub const SETTINGS: &[Setting] = &[
         "What a move of the book may be worth less than the best one, in men; 0 for the best one only.",
     ),
 ];
+
+impl Setting {
+    /// The setting that is called `name`, in any case, by an interface where `name_of` gives the names.
+    ///
+    /// # Errors
+    /// [`SettingError::Unknown`]; [`SettingError::Renamed`] if it is the name in `engine.toml` of one that has another name there.
+    pub fn find(
+        interface: &str,
+        name: &str,
+        name_of: fn(&Setting) -> Cow<'static, str>,
+    ) -> Result<&'static Setting, SettingError> {
+        let mut all = SETTINGS.iter().filter(|setting| setting.concerns(interface));
+        if let Some(setting) = all.clone().find(|setting| name_of(setting).eq_ignore_ascii_case(name)) {
+            return Ok(setting);
+        }
+        let plain = name.replace(' ', "-");
+        Err(match all.find(|setting| setting.name().eq_ignore_ascii_case(&plain)) {
+            Some(setting) => SettingError::Renamed { found: quoted(name), name: name_of(setting).into_owned() },
+            None => SettingError::Unknown(quoted(name)),
+        })
+    }
+}

@@ -1,11 +1,10 @@
 //! One setting: its key, description, type, range and field in the configuration.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::{Config, SETTINGS};
+use super::Config;
 use crownhead_rules::text::quoted;
 
 /// A setting. Its default is its value in `Config::default()`.
@@ -138,26 +137,6 @@ impl Setting {
     /// Whether it is declared to the clients of this interface.
     pub fn is_declared(&self, interface: &str, config: &Config) -> bool {
         self.concerns(interface) && (!self.is_expert || config.declares_expert)
-    }
-
-    /// The setting that is called `name`, in any case, by an interface where `name_of` gives the names.
-    ///
-    /// # Errors
-    /// [`SettingError::Unknown`]; [`SettingError::Renamed`] if it is the name in `engine.toml` of one that has another name there.
-    pub fn find(
-        interface: &str,
-        name: &str,
-        name_of: fn(&Setting) -> Cow<'static, str>,
-    ) -> Result<&'static Setting, SettingError> {
-        let mut all = SETTINGS.iter().filter(|setting| setting.concerns(interface));
-        if let Some(setting) = all.clone().find(|setting| name_of(setting).eq_ignore_ascii_case(name)) {
-            return Ok(setting);
-        }
-        let plain = name.replace(' ', "-");
-        Err(match all.find(|setting| setting.name().eq_ignore_ascii_case(&plain)) {
-            Some(setting) => SettingError::Renamed { found: quoted(name), name: name_of(setting).into_owned() },
-            None => SettingError::Unknown(quoted(name)),
-        })
     }
 
     /// The section of `engine.toml` and the name in that section.

@@ -28,12 +28,10 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use once_cell::sync::{Lazy, OnceCell};
 
 use super::network::NetworkShape;
-use super::{Family, Grain, Header, Network, Pair, Patterns};
+use super::weights_header::{MAGIC, VERSION};
+use super::{Family, Grain, Header, Network, Pair, Patterns, WeightsError};
 use crate::support::files;
 use crownhead_rules::Variant;
-
-const MAGIC: &str = "crownhead weights";
-const VERSION: &str = "1";
 
 /// Bytes of the hash at the end.
 const CHECKSUM: usize = 8;
@@ -52,52 +50,6 @@ pub struct WeightsFile {
     /// One pair for each pattern, or all parameters of a network two by two, or the parameters of a network and then
     /// the pairs of patterns.
     pub weights: Box<[Pair]>,
-}
-
-/// Why a file of weights is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WeightsError {
-    /// It cannot be read.
-    #[error("{0}")]
-    Read(String),
-    /// It is another kind of file.
-    #[error("not a file of weights: expected the first line \"{MAGIC} {VERSION}\"")]
-    Foreign,
-    /// It has another version of the format.
-    #[error("weights of format version {0}: expected version {VERSION}")]
-    Version(String),
-    /// It is too short or too long.
-    #[error("the file has {found} bytes where {expected} were expected: it is cut off or damaged")]
-    Length {
-        /// Its length.
-        found: usize,
-        /// The length by its contents.
-        expected: usize,
-    },
-    /// Its hash is not that of its contents.
-    #[error("the checksum is {found:016x}: expected {expected:016x}; the file is damaged")]
-    Checksum {
-        /// By the file.
-        found: u64,
-        /// By its contents.
-        expected: u64,
-    },
-    /// The second line is not understood.
-    #[error("the header is damaged: {0}")]
-    Header(String),
-    /// The packed weights cannot be unpacked, or are too few or too many.
-    #[error("the weights are damaged: {0}")]
-    Packing(String),
-    /// It is for something else.
-    #[error("weights with {what} {found}: expected {expected}")]
-    Other {
-        /// What differs.
-        what: &'static str,
-        /// By the file.
-        found: String,
-        /// What is needed.
-        expected: String,
-    },
 }
 
 impl WeightsFile {

@@ -6,9 +6,13 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::network::NetworkShape;
-use super::{Network, PatternList, Patterns, Section, WeightsError};
+use super::{Network, PatternList, Patterns, Section};
 use crate::named_choice;
 use crownhead_rules::Variant;
+
+/// The first line of a file of weights: what it is, and the version of its format.
+pub(super) const MAGIC: &str = "crownhead weights";
+pub(super) const VERSION: &str = "1";
 
 named_choice! {
     /// The kind of evaluation that weights are for.
@@ -30,6 +34,52 @@ impl Family {
     fn is_default(&self) -> bool {
         *self == Family::default()
     }
+}
+
+/// Why a file of weights is rejected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(String),
+    /// It is another kind of file.
+    #[error("not a file of weights: expected the first line \"{MAGIC} {VERSION}\"")]
+    Foreign,
+    /// It has another version of the format.
+    #[error("weights of format version {0}: expected version {VERSION}")]
+    Version(String),
+    /// It is too short or too long.
+    #[error("the file has {found} bytes where {expected} were expected: it is cut off or damaged")]
+    Length {
+        /// Its length.
+        found: usize,
+        /// The length by its contents.
+        expected: usize,
+    },
+    /// Its hash is not that of its contents.
+    #[error("the checksum is {found:016x}: expected {expected:016x}; the file is damaged")]
+    Checksum {
+        /// By the file.
+        found: u64,
+        /// By its contents.
+        expected: u64,
+    },
+    /// The second line is not understood.
+    #[error("the header is damaged: {0}")]
+    Header(String),
+    /// The packed weights cannot be unpacked, or are too few or too many.
+    #[error("the weights are damaged: {0}")]
+    Packing(String),
+    /// It is for something else.
+    #[error("weights with {what} {found}: expected {expected}")]
+    Other {
+        /// What differs.
+        what: &'static str,
+        /// By the file.
+        found: String,
+        /// What is needed.
+        expected: String,
+    },
 }
 
 /// The header of a file of weights.

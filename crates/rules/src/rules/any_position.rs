@@ -150,3 +150,10 @@ impl std::fmt::Display for AnyPosition {
         write!(f, "{} to move", self.side())
     }
 }
+
+impl<R: Rules> std::fmt::Display for Position<R> {
+    /// Draws the board as [`AnyPosition`] does.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        AnyPosition::from(*self).fmt(f)
+    }
+}

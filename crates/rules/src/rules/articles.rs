@@ -1,33 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Bitboard, Board, Direction, DrawArticles, Side, State};
-
-/// Where square 1 lies, as the player who makes the first move sees the board. Crownhead itself always has it at the
-/// top left as White sees the board; PDN states the corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Corner {
-    /// Near, on the left.
-    LowerLeft,
-    /// Near, on the right.
-    LowerRight,
-    /// Far, on the left.
-    UpperLeft,
-    /// Far, on the right.
-    UpperRight,
-}
-
-impl Corner {
-    /// The same corner as the other player sees it.
-    #[must_use]
-    pub const fn opposite(self) -> Corner {
-        match self {
-            Corner::LowerLeft => Corner::UpperRight,
-            Corner::LowerRight => Corner::UpperLeft,
-            Corner::UpperLeft => Corner::LowerRight,
-            Corner::UpperRight => Corner::LowerLeft,
-        }
-    }
-}
+use super::{Bitboard, Board, Corner, Direction, DrawArticles, Side, State};
 
 /// How PDN writes the squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,7 +17,34 @@
 
 use std::fmt;
 
-use super::{Bitboard, Corner, Side, Wide, Word};
+use super::{Bitboard, Side, Wide, Word};
+
+/// Where square 1 lies, as the player who makes the first move sees the board. Crownhead itself always has it at the
+/// top left as White sees the board; PDN states the corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    /// Near, on the left.
+    LowerLeft,
+    /// Near, on the right.
+    LowerRight,
+    /// Far, on the left.
+    UpperLeft,
+    /// Far, on the right.
+    UpperRight,
+}
+
+impl Corner {
+    /// The same corner as the other player sees it.
+    #[must_use]
+    pub const fn opposite(self) -> Corner {
+        match self {
+            Corner::LowerLeft => Corner::UpperRight,
+            Corner::LowerRight => Corner::UpperLeft,
+            Corner::UpperLeft => Corner::LowerRight,
+            Corner::UpperRight => Corner::LowerLeft,
+        }
+    }
+}
 
 /// A playable square, shown by its PDN number (1 at the top left as White sees the board).
 ///

@@ -20,11 +20,11 @@ mod variants;
 
 pub use any_position::AnyPosition;
 pub use articles::{
-    Articles, Capture, CaptureChoice, Corner, Crowning, KingMove, Landing, Lines, ManCapture, ManPrey, MoveNotation,
-    NoMove, Removal, Rules, SetOf, WordOf,
+    Articles, Capture, CaptureChoice, Crowning, KingMove, Landing, Lines, ManCapture, ManPrey, MoveNotation, NoMove,
+    Removal, Rules, SetOf, WordOf,
 };
 pub use bitboard::{Bitboard, Singles, Wide, Word};
-pub use board::{Board, Board8, Board10, Board12, Direction, FullBoard8, Geometry, MirroredBoard8, Square};
+pub use board::{Board, Board8, Board10, Board12, Corner, Direction, FullBoard8, Geometry, MirroredBoard8, Square};
 pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, LoneKingArticle, MaterialRange, Restart};
 pub use game::{Game, GameEnd, IllegalMove};
 pub use moves::{MAX_MOVES, Move, MoveList, Ply};

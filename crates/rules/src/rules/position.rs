@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use super::side::{Colour, by_colour};
-use super::{AnyPosition, Bitboard, Board, Key, Move, Pieces, Rules, SetOf, Side, Square, State, Wide, Word, WordOf};
+use super::{Bitboard, Board, Key, Move, Pieces, Rules, SetOf, Side, Square, State, Wide, Word, WordOf};
 
 /// The pieces on the board, the side to move, and what else the articles need to remember. It is a value:
 /// [`Position::succ`] makes the next one.
@@ -129,13 +129,6 @@ impl<R: Rules> Deref for Position<R> {
     #[inline(always)] // A reference to the first field.
     fn deref(&self) -> &Pieces<WordOf<R>, R::State> {
         &self.pieces
-    }
-}
-
-impl<R: Rules> std::fmt::Display for Position<R> {
-    /// Draws the board as [`AnyPosition`] does.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        AnyPosition::from(*self).fmt(f)
     }
 }
 
