@@ -1,4 +1,6 @@
 //! The program Crownhead: what people and other programs do with the engine of `crownhead-engine`.
+//!
+//! The layers, in reading order; each uses only those above it. `web` is what a page calls in a browser.
 
 #![cfg_attr(
     target_family = "wasm",

@@ -1,49 +1,28 @@
-//! The house rules that can be read off the source, executed over `src/`:
+//! The house rules that can be read off the source, executed over the sources of each package:
 //!
 //! - a layer names only itself and the layers above it;
+//! - no two files need each other, directly or around a circle; the `mod.rs` of a folder may use its files, and they it;
 //! - nothing prints outside `protocol`, `cli` and `main`;
-//! - where text enters, nothing can panic on purpose;
-//! - a file stays readable.
+//! - where text enters, nothing can panic on purpose.
 //!
 //! The source is read as tokens, so comments and strings are never mistaken for code. Items under `#[cfg(test)]` are
 //! left out: a test may use whatever it needs. Each check is also shown a text that breaks its rule.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 29] = [
-    "choice",
-    "shard",
-    "files",
-    "journal",
-    "interrupt",
-    "pending",
-    "workers",
-    "origin",
-    "instant",
-    "packed",
-    "statistics",
-    "plot",
-    "rules",
-    "notation",
-    "eval",
-    "endgame",
-    "book",
-    "search",
-    "engine",
-    "config",
-    "review",
-    "protocol",
-    "arena",
-    "train",
-    "lab",
-    "board",
-    "cli",
-    "web",
-    "main",
+/// The packages with code: their folder, and their layers in the order in which they may know each other: each uses only
+/// those before it.
+const PACKAGES: [(&str, &[&str]); 3] = [
+    ("crates/rules/src", &["text", "rules", "notation"]),
+    ("crates/engine/src", &["support", "eval", "endgame", "book", "search", "engine", "config", "protocol"]),
+    (
+        "src",
+        &["origin", "statistics", "plot", "review", "protocol", "arena", "train", "lab", "board", "cli", "web", "main"],
+    ),
 ];
 
 /// The layers that talk to the world.
@@ -52,14 +31,12 @@ const PRINTING: [&str; 3] = ["protocol", "cli", "main"];
 /// The layers where text enters.
 const READING: [&str; 6] = ["notation", "config", "review", "protocol", "board", "web"];
 
-/// The most lines of a file.
-const MOST_LINES: usize = 500;
-
-/// A source file of the library or the binary.
+/// A source file of a package.
 struct Source {
-    /// The path below `src/`, with `/` between its parts.
+    folder: &'static str,
+    layers: &'static [&'static str],
+    /// The path below the folder, with `/` between its parts.
     path: String,
-    lines: usize,
     /// The code outside tests; the delimiters of groups and the path separator `::` are tokens of their own.
     tokens: Vec<Token>,
 }
@@ -70,11 +47,11 @@ struct Token {
 }
 
 impl Source {
-    fn new(path: &str, text: &str) -> Source {
+    fn new((folder, layers): (&'static str, &'static [&'static str]), path: &str, text: &str) -> Source {
         let stream: TokenStream = text.parse().unwrap_or_else(|error| panic!("{path}: {error}"));
         let mut tokens = Vec::new();
         flatten(stream, &mut tokens);
-        Source { path: path.to_owned(), lines: text.lines().count(), tokens }
+        Source { folder, layers, path: path.to_owned(), tokens }
     }
 
     /// The layer of this file; `lib` for the root of the library, which is the map and no layer.
@@ -94,7 +71,7 @@ impl Source {
     }
 
     fn fault(&self, index: usize, what: &str) -> String {
-        format!("src/{}:{}: {what}", self.path, self.tokens[index].line)
+        format!("{}/{}:{}: {what}", self.folder, self.path, self.tokens[index].line)
     }
 
     /// The indices where the tokens read as `pattern` does.
@@ -190,11 +167,11 @@ fn ends_item(tree: &TokenTree) -> bool {
 
 /// Names of layers that the file's own layer may not know.
 fn paths_that_point_up(source: &Source) -> Vec<String> {
-    let Some(own) = LAYERS.iter().position(|&layer| layer == source.layer()) else { return Vec::new() };
+    let Some(own) = source.layers.iter().position(|&layer| layer == source.layer()) else { return Vec::new() };
     let mut faults = Vec::new();
     for index in source.names_below_the_root() {
         let named = source.text(index);
-        if LAYERS[own + 1..].contains(&named) {
+        if source.layers[own + 1..].contains(&named) {
             faults.push(source.fault(index, &format!("`{}` may not know `{named}`", source.layer())));
         }
     }
@@ -233,25 +210,200 @@ fn panics(source: &Source) -> Vec<String> {
         .collect()
 }
 
-/// Files that nobody reads to the end.
-fn length(source: &Source) -> Vec<String> {
-    if source.lines <= MOST_LINES {
-        return Vec::new();
-    }
-    vec![format!("src/{}: {} lines, more than {MOST_LINES}", source.path, source.lines)]
+/// A module, by the names from the root of its package to it.
+type Module = Vec<String>;
+
+/// The files of a package, and which of them need which.
+struct FileGraph {
+    /// What each module brings into its scope by `use`: a name, and the path that it stands for.
+    imports: BTreeMap<Module, BTreeMap<String, Module>>,
+    /// The other modules that each needs, but for those that it only hands on by `pub use`.
+    needs: BTreeMap<Module, BTreeSet<Module>>,
+    paths: BTreeMap<Module, String>,
 }
 
-/// Every source file below `src/`.
-fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+impl FileGraph {
+    fn of(sources: &[Source]) -> FileGraph {
+        let module = |source: &Source| source.module();
+        let paths = sources.iter().map(|source| (module(source), source.path.clone())).collect();
+        let mut graph = FileGraph { imports: BTreeMap::new(), needs: BTreeMap::new(), paths };
+        let named: Vec<_> = sources.iter().map(|source| (module(source), source.named_paths())).collect();
+        for (module, paths) in &named {
+            let absolute = paths.iter().filter_map(|path| Some((graph.absolute(module, &path.names)?, path.is_use)));
+            let used = absolute.filter(|(_, is_use)| *is_use);
+            let imports = used.filter_map(|(path, _)| Some((path.last()?.clone(), path))).collect();
+            graph.imports.insert(module.clone(), imports);
+        }
+        for (module, paths) in named {
+            let handed_on = |path: &NamedPath, target: &Module| path.is_public_use && target.starts_with(&module);
+            let targets = paths.iter().filter_map(|path| {
+                let target = graph.file_of(&graph.absolute(&module, &path.names)?, &mut Vec::new())?;
+                (target != module && !handed_on(path, &target)).then_some(target)
+            });
+            let targets = targets.filter(|target| !graph.is_head(target) && !graph.is_head(&module)).collect();
+            graph.needs.insert(module, targets);
+        }
+        graph
+    }
+
+    /// Is this the file of a folder, or of the root?
+    fn is_head(&self, module: &Module) -> bool {
+        self.paths[module].ends_with("mod.rs") || module.is_empty()
+    }
+
+    /// The path from the root of the package; `None` for one into another package.
+    fn absolute(&self, module: &Module, names: &[String]) -> Option<Module> {
+        let mut base = module.clone();
+        let mut rest = names;
+        match names.first()?.as_str() {
+            "crate" => (base, rest) = (Vec::new(), &names[1..]),
+            "self" | "super" => {
+                while let [first, others @ ..] = rest
+                    && (first == "self" || first == "super")
+                {
+                    if first == "super" {
+                        base.pop();
+                    }
+                    rest = others;
+                }
+            }
+            child => {
+                let is_child = self.paths.contains_key(&[&base[..], &[child.to_owned()]].concat());
+                if !is_child {
+                    return None;
+                }
+            }
+        }
+        Some([&base[..], rest].concat())
+    }
+
+    /// The file that defines what a path names, through all files that hand it on.
+    fn file_of(&self, path: &Module, seen: &mut Vec<Module>) -> Option<Module> {
+        let depth = (0..=path.len()).rev().find(|&depth| self.paths.contains_key(&path[..depth]))?;
+        let (module, rest) = (path[..depth].to_vec(), &path[depth..]);
+        let import = rest.first().and_then(|name| self.imports.get(&module)?.get(name));
+        match import {
+            Some(import) if !seen.contains(import) => {
+                seen.push(import.clone());
+                self.file_of(&[&import[..], &rest[1..]].concat(), seen)
+            }
+            _ => Some(module),
+        }
+    }
+
+    /// The files that a file needs, directly or through others.
+    fn reach(&self, module: &Module) -> BTreeSet<&Module> {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![module];
+        while let Some(next) = open.pop() {
+            for target in &self.needs[next] {
+                if reached.insert(target) {
+                    open.push(target);
+                }
+            }
+        }
+        reached
+    }
+}
+
+/// A path that a file names, by its parts.
+struct NamedPath {
+    names: Vec<String>,
+    is_use: bool,
+    is_public_use: bool,
+}
+
+impl Source {
+    fn module(&self) -> Module {
+        let path = self.path.strip_suffix(".rs").unwrap_or(&self.path);
+        let names = path.split('/').map(str::to_owned);
+        names.filter(|name| !matches!(name.as_str(), "mod" | "lib" | "main")).collect()
+    }
+
+    /// All paths of at least two names, those of a `use` one by one.
+    fn named_paths(&self) -> Vec<NamedPath> {
+        let mut paths = Vec::new();
+        let mut index = 0;
+        while index < self.tokens.len() {
+            if self.text(index) == "use" && !matches!(self.text(index + 1), "<" | ",") {
+                let is_public_use = index > 0 && matches!(self.text(index - 1), "pub" | ")");
+                index = self.use_tree(index + 1, &[], is_public_use, &mut paths);
+            } else if is_name(self.text(index)) && self.text(index + 1) == "::" {
+                let mut names = vec![self.text(index).to_owned()];
+                while self.text(index + 1) == "::" && is_name(self.text(index + 2)) {
+                    names.push(self.text(index + 2).to_owned());
+                    index += 2;
+                }
+                paths.push(NamedPath { names, is_use: false, is_public_use: false });
+            }
+            index += 1;
+        }
+        paths
+    }
+
+    /// Adds the paths of a tree of a `use` that begins here, and returns where it ends.
+    fn use_tree(&self, start: usize, before: &[String], is_public_use: bool, paths: &mut Vec<NamedPath>) -> usize {
+        let mut names = before.to_vec();
+        let mut index = start;
+        loop {
+            match self.text(index) {
+                "{" => {
+                    index += 1;
+                    while !matches!(self.text(index), "}" | "") {
+                        index = self.use_tree(index, &names, is_public_use, paths);
+                        if self.text(index) == "," {
+                            index += 1;
+                        }
+                    }
+                    return index + 1;
+                }
+                "::" => {}
+                "as" => index += 1,
+                "self" if !names.is_empty() && names != ["self"] => {}
+                name if is_name(name) => names.push(name.to_owned()),
+                _ => break,
+            }
+            index += 1;
+        }
+        paths.push(NamedPath { names, is_use: true, is_public_use });
+        index
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|letter: char| letter.is_alphabetic() || letter == '_') && text != "literal"
+}
+
+/// Files of a package that need each other.
+fn circles(sources: &[Source]) -> Vec<String> {
+    let graph = FileGraph::of(sources);
+    let mut circles = BTreeSet::new();
+    for module in graph.needs.keys() {
+        let reach = graph.reach(module);
+        if reach.contains(module) {
+            let back = |other: &&&Module| graph.reach(other).contains(module);
+            circles.insert(reach.iter().filter(back).map(|other| graph.paths[*other].clone()).collect::<Vec<_>>());
+        }
+    }
+    circles.into_iter().map(|files| format!("a circle of files: {}", files.join(", "))).collect()
+}
+
+/// Every source file of a package.
+fn sources_of((folder, layers): (&'static str, &'static [&'static str])) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut paths = Vec::new();
     collect(&root, &mut paths);
     let read = |path: &PathBuf| {
         let below: Vec<_> = path.strip_prefix(&root).expect("it lies below the root").iter().collect();
         let name = below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
-        Source::new(&name, &fs::read_to_string(path).expect("a source file can be read"))
+        Source::new((folder, layers), &name, &fs::read_to_string(path).expect("a source file can be read"))
     };
     paths.iter().map(read).collect()
+}
+
+/// Every source file of all packages.
+fn sources() -> Vec<Source> {
+    PACKAGES.into_iter().flat_map(sources_of).collect()
 }
 
 fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
@@ -271,9 +423,13 @@ fn assert_none(check: fn(&Source) -> Vec<String>) {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// The layers of made-up files.
+const MADE_UP: (&str, &[&str]) =
+    ("src", &["rules", "notation", "eval", "search", "engine", "config", "protocol", "arena", "cli", "main"]);
+
 /// How many faults a check finds in a made-up file.
 fn count(check: fn(&Source) -> Vec<String>, path: &str, text: &str) -> usize {
-    check(&Source::new(path, text)).len()
+    check(&Source::new(MADE_UP, path, text)).len()
 }
 
 #[test]
@@ -292,8 +448,9 @@ fn nothing_panics_where_text_enters() {
 }
 
 #[test]
-fn no_file_is_too_long() {
-    assert_none(length);
+fn no_files_need_each_other() {
+    let faults: Vec<String> = PACKAGES.into_iter().flat_map(|package| circles(&sources_of(package))).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
 #[test]
@@ -302,17 +459,38 @@ fn every_file_belongs_to_a_layer() {
     assert!(sources.len() > 50, "only {} files were found", sources.len());
     for source in &sources {
         let layer = source.layer();
-        assert!(layer == "lib" || LAYERS.contains(&layer), "src/{} belongs to no layer", source.path);
+        let is_known = layer == "lib" || source.layers.contains(&layer);
+        assert!(is_known, "{}/{} belongs to no layer", source.folder, source.path);
     }
 }
 
 #[test]
-fn the_map_names_the_layers_in_order() {
-    let sources = sources();
-    let map = sources.iter().find(|source| source.layer() == "lib").expect("there is a map");
-    let declared: Vec<&str> = map.places(&["mod"]).map(|index| map.text(index + 1)).collect();
-    let in_order: Vec<&str> = LAYERS.into_iter().filter(|layer| declared.contains(layer)).collect();
-    assert_eq!(declared, in_order);
+fn the_root_of_each_package_names_its_layers_in_order() {
+    for package in PACKAGES {
+        let sources = sources_of(package);
+        let root = sources.iter().find(|source| source.layer() == "lib").expect("there is a root");
+        let declared: Vec<&str> = root.places(&["mod"]).map(|index| root.text(index + 1)).collect();
+        let in_order: Vec<&str> = package.1.iter().copied().filter(|layer| declared.contains(layer)).collect();
+        assert_eq!(declared, in_order, "{}", package.0);
+    }
+}
+
+#[test]
+fn a_circle_is_seen_through_what_a_folder_hands_on() {
+    let made_up = |files: &[(&str, &str)]| {
+        let sources: Vec<_> = files.iter().map(|(path, text)| Source::new(MADE_UP, path, text)).collect();
+        circles(&sources)
+    };
+    let head = ("search/mod.rs", "mod node; mod root; pub use node::Node; pub use root::{Root, find};");
+    let lib = ("lib.rs", "pub mod search;");
+    let circle =
+        [lib, head, ("search/node.rs", "use super::Root;"), ("search/root.rs", "fn f(n: super::node::Node) {}")];
+    assert_eq!(made_up(&circle), ["a circle of files: search/node.rs, search/root.rs"]);
+    let line = [lib, head, ("search/node.rs", "use super::Root;"), ("search/root.rs", "use std::node::Node;")];
+    assert_eq!(made_up(&line), [""; 0]);
+    let test =
+        [lib, head, ("search/node.rs", "use super::Root;"), ("search/root.rs", "#[cfg(test)]\nuse super::Node;")];
+    assert_eq!(made_up(&test), [""; 0]);
 }
 
 #[test]
@@ -370,11 +548,8 @@ fn a_panic_where_text_enters_is_seen_and_told_from_its_like() {
         #[cfg(test)]\n#[allow(x)]\nmod tests { fn f() { a.unwrap() } }";
     assert_eq!(count(panics, "protocol/hub.rs", fine), 0);
     let after = "#[cfg(test)]\nmod tests { fn f() { a.unwrap() } }\nfn g() { a.unwrap() }";
-    assert_eq!(panics(&Source::new("protocol/hub.rs", after)), ["src/protocol/hub.rs:3: `unwrap` where text enters"]);
-}
-
-#[test]
-fn a_long_file_is_seen() {
-    assert_eq!(count(length, "rules/mod.rs", &"\n".repeat(MOST_LINES)), 0);
-    assert_eq!(count(length, "rules/mod.rs", &"\n".repeat(MOST_LINES + 1)), 1);
+    assert_eq!(
+        panics(&Source::new(MADE_UP, "protocol/hub.rs", after)),
+        ["src/protocol/hub.rs:3: `unwrap` where text enters"]
+    );
 }

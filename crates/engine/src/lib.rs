@@ -1,5 +1,4 @@
-//! A checkers and draughts engine.
-
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 #![cfg_attr(
     target_family = "wasm",

@@ -1,10 +1,10 @@
-//! The rules of checkers and draughts.
-
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
+
+pub mod text;
 
 mod rules;
 
 pub mod notation;
-pub mod text;
 
 pub use rules::*;
