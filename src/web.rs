@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::PostRoom;
+use crate::board::BrowserBoard;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::JobState;
 use crownhead_engine::protocol::Speaker;
@@ -59,7 +59,7 @@ enum Reply {
 /// The state of a worker.
 struct Worker {
     config: Config,
-    board: PostRoom,
+    board: BrowserBoard,
     speaker: Speaker,
     buffer: Vec<u8>,
     replies: VecDeque<Reply>,
@@ -77,7 +77,7 @@ impl Worker {
         let mut config = Config::default();
         config.engine.table_size = TABLE;
         config.engine.endgame.cache = CACHE;
-        let board = PostRoom::new(config.clone());
+        let board = BrowserBoard::new(config.clone());
         Worker { config, board, speaker: Speaker::default(), buffer: Vec::new(), replies: VecDeque::new() }
     }
 

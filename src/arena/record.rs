@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::entrant::Keys;
+use super::participant::Keys;
 use super::player::PlayerFault;
 use crate::statistics::Outcome;
 use crownhead_engine::support::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};

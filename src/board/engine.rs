@@ -92,7 +92,7 @@ pub(super) struct Begun {
 
 /// An engine with at most one job.
 #[derive(Debug)]
-pub(super) struct Thinker {
+pub(super) struct RoomEngine {
     engine: Engine,
     /// The options of the room; each job changes them.
     options: EngineOptions,
@@ -100,17 +100,17 @@ pub(super) struct Thinker {
     pub(super) begun: Option<Begun>,
 }
 
-impl Thinker {
+impl RoomEngine {
     /// Starts an engine; the receiver returns the events of its searches.
     pub(super) fn start(
         config: &Config,
         variant: Variant,
         seed: u64,
-    ) -> Result<(Thinker, Receiver<Event>), StartError> {
+    ) -> Result<(RoomEngine, Receiver<Event>), StartError> {
         let skill = Skill { level: SkillLevel::MAX, seed };
         let options = EngineOptions { skill, ..config.engine.clone() };
         let (engine, events) = Engine::new(options.clone(), variant, Arc::new(SystemClock::default()))?;
-        Ok((Thinker { engine, options, begun: None }, events))
+        Ok((RoomEngine { engine, options, begun: None }, events))
     }
 
     /// Begins a job in a game, in place of the one in hand.

@@ -35,7 +35,7 @@ struct Shared {
     /// Told whenever the state changes.
     changed: Condvar,
     #[cfg(target_family = "wasm")]
-    errands: Mutex<super::errands::Errands>,
+    queue: Mutex<super::queue::RoomQueue>,
 }
 
 impl Room {
@@ -49,8 +49,8 @@ impl Room {
         Room::of(State::new(Game::new(start), game, config.clone()))
     }
 
-    /// Opens a room with the game of this number, from 1, of a PDN text, which two people analyse. Its variant is that of
-    /// its tags, or else `fallback`.
+    /// Opens a room with the game of this number, from 1, of a PDN text, which two people analyse. Its variant is that
+    /// of its tags, or else `fallback`.
     ///
     /// # Errors
     /// [`BoardError`].
@@ -83,7 +83,7 @@ impl Room {
             state: Mutex::new(state),
             changed: Condvar::new(),
             #[cfg(target_family = "wasm")]
-            errands: Mutex::default(),
+            queue: Mutex::default(),
         }));
         let mut state = room.0.state.lock();
         if state.has_engine_seat() {
@@ -168,10 +168,10 @@ impl Room {
 
     /// Starts an engine if there is none. What can fail is done before anything changes.
     fn start_engine(&self, state: &mut State) -> Result<(), BoardError> {
-        if state.thinker.is_some() {
+        if state.engine.is_some() {
             return Ok(());
         }
-        let (thinker, events) = state.new_thinker()?;
+        let (engine, events) = state.new_engine()?;
         #[cfg(not(target_family = "wasm"))]
         {
             let shared = Arc::downgrade(&self.0);
@@ -180,19 +180,19 @@ impl Room {
             thread.map_err(StartError::from)?;
         }
         #[cfg(target_family = "wasm")]
-        self.0.errands.lock().listen(events);
-        state.thinker = Some(thinker);
+        self.0.queue.lock().listen(events);
+        state.engine = Some(engine);
         Ok(())
     }
 
     /// Starts the proof search of the position after `ply` moves, in place of an earlier one.
     fn start_solver(&self, state: &mut State, ply: usize) -> Result<(), BoardError> {
-        let (solving, work) = state.new_work(ply)?;
+        let (solving, solver) = state.new_solver(ply)?;
         #[cfg(not(target_family = "wasm"))]
         {
             let shared = Arc::downgrade(&self.0);
             let run = move || {
-                let solved = work.run();
+                let solved = solver.run();
                 let Some(shared) = shared.upgrade() else { return };
                 shared.state.lock().take_solution(&solved);
                 shared.changed.notify_all();
@@ -201,7 +201,7 @@ impl Room {
             thread.map_err(StartError::from)?;
         }
         #[cfg(target_family = "wasm")]
-        self.0.errands.lock().solve(work);
+        self.0.queue.lock().solve(solver);
         state.solving = Some(solving);
         Ok(())
     }
@@ -224,10 +224,10 @@ impl Room {
     /// Lets the engine and the solver work for about this time. Returns when they should be called again, if at all.
     #[cfg(target_family = "wasm")]
     pub(super) fn work(&self, slice: Duration) -> Option<Duration> {
-        let engine = self.0.state.lock().thinker.as_mut().map(|thinker| thinker.work(slice));
-        let mut errands = self.0.errands.lock();
-        let held = errands.take_events(|id| self.0.state.lock().rest_of_pace(id), |event| self.take(event));
-        let (is_solving, solved) = errands.work_on_problem(slice);
+        let engine = self.0.state.lock().engine.as_mut().map(|engine| engine.work(slice));
+        let mut queue = self.0.queue.lock();
+        let held = queue.take_events(|id| self.0.state.lock().rest_of_pace(id), |event| self.take(event));
+        let (is_solving, solved) = queue.work_on_problem(slice);
         if let Some(solved) = solved {
             self.0.state.lock().take_solution(&solved);
         }

@@ -6,10 +6,10 @@ use crossbeam_channel::Receiver;
 
 use super::{State, play, truncate};
 use crate::board::MOST_PLIES;
+use crate::board::engine::{Begun, Job, RoomEngine, time_limit};
 use crate::board::game::Finish;
 use crate::board::request::{BoardError, Seat};
-use crate::board::solver::{Solved, Solving, Work};
-use crate::board::thinker::{Begun, Job, Thinker, time_limit};
+use crate::board::solver::{RoomSolver, Solved, Solving};
 use crate::board::view::{MoveView, SolutionView};
 use crate::review::{Appraisal, ReviewSearch};
 use crownhead_engine::engine::{Answer, Event, Report, SearchId, StartError};
@@ -29,8 +29,8 @@ impl State {
     /// Gives up what the engine does for a position that is not the current one any more.
     pub(super) fn give_up(&mut self) {
         self.analysed = None;
-        if let Some(thinker) = &mut self.thinker {
-            thinker.give_up();
+        if let Some(engine) = &mut self.engine {
+            engine.give_up();
         }
     }
 
@@ -50,9 +50,9 @@ impl State {
     }
 
     /// A new engine and the events of its searches. Weights for another variant are an error.
-    pub(in crate::board) fn new_thinker(&self) -> Result<(Thinker, Receiver<Event>), BoardError> {
+    pub(in crate::board) fn new_engine(&self) -> Result<(RoomEngine, Receiver<Event>), BoardError> {
         self.config.check_weights(self.game.variant())?;
-        Ok(Thinker::start(&self.config, self.game.variant(), self.seed)?)
+        Ok(RoomEngine::start(&self.config, self.game.variant(), self.seed)?)
     }
 
     /// Lets the engine do what is wanted now.
@@ -61,21 +61,21 @@ impl State {
         if wanted == self.job() {
             return;
         }
-        match (wanted, &mut self.thinker) {
-            (Some(job), Some(thinker)) => thinker.begin(job, &self.game),
+        match (wanted, &mut self.engine) {
+            (Some(job), Some(engine)) => engine.begin(job, &self.game),
             _ => self.give_up(),
         }
     }
 
     /// The job that the engine has in hand.
     pub(super) fn job(&self) -> Option<Job> {
-        self.thinker.as_ref()?.begun.as_ref().map(|begun| begun.job)
+        self.engine.as_ref()?.begun.as_ref().map(|begun| begun.job)
     }
 
     /// How long a move that has been found should still wait. The clock of the engine runs meanwhile, and its search
     /// does not know of the wait.
     pub(in crate::board) fn rest_of_pace(&self, id: SearchId) -> Duration {
-        let begun = self.thinker.as_ref().and_then(|thinker| thinker.begun.as_ref());
+        let begun = self.engine.as_ref().and_then(|engine| engine.begun.as_ref());
         let begun = begun.filter(|begun| begun.id == id && matches!(begun.job, Job::Move { .. }));
         let allowance = self.clocks[self.side().index()].allowance();
         let pace = allowance.map_or(self.pace, |time| self.pace.min(time / SHARE_OF_PACE));
@@ -84,7 +84,7 @@ impl State {
 
     /// Takes an iteration of the search `id`, if that is the job in hand.
     pub(in crate::board) fn take_report(&mut self, id: SearchId, report: Report) {
-        let begun = self.thinker.as_mut().and_then(|thinker| thinker.begun.as_mut());
+        let begun = self.engine.as_mut().and_then(|engine| engine.begun.as_mut());
         let Some(begun) = begun.filter(|begun| begun.id == id) else { return };
         let job = begun.job;
         begun.report = Some(report.clone());
@@ -115,7 +115,7 @@ impl State {
 
     /// Takes the answer of the search `id`, if that is the job in hand.
     pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
-        let begun = self.thinker.as_mut().and_then(|thinker| thinker.begun.take_if(|begun| begun.id == id));
+        let begun = self.engine.as_mut().and_then(|engine| engine.begun.take_if(|begun| begun.id == id));
         let Some(Begun { job, report, .. }) = begun else { return };
         match job {
             Job::Move { .. } => self.play_for_engine(answer),
@@ -148,11 +148,11 @@ impl State {
     }
 
     /// The proof search of the position after `ply` moves.
-    pub(in crate::board) fn new_work(&self, ply: usize) -> Result<(Solving, Work), BoardError> {
+    pub(in crate::board) fn new_solver(&self, ply: usize) -> Result<(Solving, RoomSolver), BoardError> {
         let mut game = self.game.clone();
         truncate(&mut game, ply);
-        let work = Work::on(game, &self.config.engine.endgame, self.version);
-        Ok(work.map_err(StartError::from)?)
+        let solver = RoomSolver::on(game, &self.config.engine.endgame, self.version);
+        Ok(solver.map_err(StartError::from)?)
     }
 
     /// Takes what a proof search has found out, if it is the one in hand.

@@ -15,8 +15,8 @@ pub const CHECK_INTERVAL: u64 = 1024;
 
 /// Watches over a search whose moves are of type `M`. What it leaves out lets every search run to its end.
 pub trait SearchControl<M = Move> {
-    /// Must the search stop now? Asked when it has visited `nodes`; otherwise says at how many nodes, more than these,
-    /// it wants to be asked again.
+    /// Whether the search must stop now. Asked when it has visited `nodes`; otherwise says at how many nodes, more than
+    /// these, it wants to be asked again.
     ///
     /// # Errors
     /// [`Stopped`] if it must.
@@ -25,7 +25,7 @@ pub trait SearchControl<M = Move> {
         Ok(u64::MAX)
     }
 
-    /// Is another probe worth starting? Asked between the probes of an iteration and between iterations.
+    /// Whether another probe is worth starting. Asked between the probes of an iteration and between iterations.
     fn may_start_probe(&mut self, progress: Progress) -> bool {
         let _ = progress;
         true

@@ -46,8 +46,8 @@ pub struct DriverOptions {
     pub aspiration: Width,
     /// The first step of `mtd-step`, `mtd-gallop` and `mtd-best`.
     pub first_step: Width,
-    /// Does `real-mtd-f` end with a search over the last bounds? The published form stops as soon as they are closer
-    /// than epsilon, and may be off by as much.
+    /// Whether `real-mtd-f` ends with a search over the last bounds. The published form stops as soon as they are
+    /// closer than epsilon, and may be off by as much.
     pub close_real: bool,
 }
 
@@ -123,9 +123,9 @@ impl Driver {
         self.probes += 1;
     }
 
-    /// Takes in the fail-soft result of a search over a window that it did not ask for, as if it had. Tells whether that
-    /// moved a bound; otherwise nothing has changed. Only drivers that ask for null or epsilon windows of the whole root
-    /// can use such an answer.
+    /// Takes in the fail-soft result of a search over a window that it did not ask for, as if it had. Tells whether
+    /// that moved a bound; otherwise nothing has changed. Only drivers that ask for null or epsilon windows of the
+    /// whole root can use such an answer.
     pub fn inform(&mut self, window: Window, result: Score) -> bool {
         let Goal::Value(search) = &mut self.goal else { return false };
         let is_news = !search.bounds.is_closed() && search.bounds.tightened(window, result) != search.bounds;
@@ -136,7 +136,7 @@ impl Driver {
         is_news
     }
 
-    /// Has it nothing more to ask?
+    /// Whether it has nothing more to ask.
     pub fn is_done(&self) -> bool {
         self.question() == Question::Done
     }
@@ -162,8 +162,9 @@ impl Driver {
         }
     }
 
-    /// The value, once it is done: the last result, or the guess if there was nothing to ask. Where the bounds have crossed
-    /// and the last result lies below what an earlier one has proven, it is the latter, which the best move stands for.
+    /// The value, once it is done: the last result, or the guess if there was nothing to ask. Where the bounds have
+    /// crossed and the last result lies below what an earlier one has proven, it is the latter, which the best move
+    /// stands for.
     ///
     /// It is exact for every driver but two: the published form of `real-mtd-f` may be off by less than epsilon, and
     /// `mtd-best` tells what its move is worth at least.

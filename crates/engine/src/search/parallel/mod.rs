@@ -1,8 +1,8 @@
 //! One search on several threads.
 //!
 //! The first thread searches as it would alone: it alone asks the control, reports and decides. The others help it by
-//! what they leave in the table; what they search is a [`Scheme`]. Each thread has a history of its own for the order of
-//! moves and counts for itself ([`SharedSearch`]). They live as long as the search, no longer.
+//! what they leave in the table; what they search is a [`Scheme`]. Each thread has a history of its own for the order
+//! of moves and counts for itself ([`SharedSearch`]). They live as long as the search, no longer.
 //!
 //! CITE: shared hash table search, now called Lazy SMP: threads that share nothing but the table.
 
@@ -85,7 +85,7 @@ const LEAST_INTERVAL: u64 = 256;
 struct MainControl<'a, M> {
     control: &'a mut dyn SearchControl<M>,
     shared: &'a SharedSearch,
-    /// Has the control stopped the search? A probe may also end because it has become needless.
+    /// Whether the control has stopped the search. A probe may also end because it has become needless.
     is_stopped: bool,
 }
 

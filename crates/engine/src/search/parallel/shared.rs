@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::bisection::{Answer, Bisection, Lead};
+use super::bisection::{Bisection, HelperAnswer, Lead};
 use crate::search::options::Scheme;
 use crate::search::{Bounds, Counters, SearchOptions, Task, Window};
 use crownhead_rules::Ply;
@@ -15,7 +15,7 @@ pub(super) struct SharedSearch {
     counters_by_thread: Vec<SharedCounters>,
     /// The iteration that the first thread is at, in plies.
     depth: AtomicU32,
-    /// Has the first thread finished?
+    /// Whether the first thread has finished.
     is_over: AtomicBool,
     /// The questions that are shared out, if the scheme and the driver are such.
     bisection: Option<Bisection>,
@@ -119,13 +119,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Has the window that was asked last been settled by answers that wait to be taken?
+    /// Whether answers that wait to be taken have settled the window that was asked last.
     pub(in crate::search) fn is_moot(&self) -> bool {
         self.shared.bisection().is_some_and(Bisection::is_moot)
     }
 
     /// The answers since they were last taken, in their order.
-    pub(in crate::search) fn take_answers(&self) -> Vec<Answer> {
+    pub(in crate::search) fn take_answers(&self) -> Vec<HelperAnswer> {
         self.shared.bisection().map(Bisection::take_answers).unwrap_or_default()
     }
 

@@ -31,7 +31,7 @@ pub struct Claim<'g> {
 
 /// The answer to a [`Claim`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ProofAnswer {
     /// The attacker wins. The line is at most so many plies long; there may be a quicker win.
     Win {
         /// Until a side has no move.
@@ -49,7 +49,7 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The answer.
-    pub answer: Answer,
+    pub answer: ProofAnswer,
     /// A move that keeps the answer: a winning one of the attacker, or one of the defender after which the attacker
     /// does not win.
     pub best: Option<Move>,
@@ -136,7 +136,7 @@ impl VariantVisitor for Examine<'_, '_> {
         let nodes = search.nodes;
         let is_known = endgame.is_some_and(|tables| tables.probe(game.position()).is_some());
         let Ok((finding, children)) = root else {
-            return Proof { answer: Answer::Open, best: None, is_known, nodes };
+            return Proof { answer: ProofAnswer::Open, best: None, is_known, nodes };
         };
         let keeps = |found: &Finding| found.is_won() == finding.is_won() && found.is_settled();
         let kept = children.iter().filter(|child| keeps(&child.finding));
@@ -147,9 +147,9 @@ impl VariantVisitor for Examine<'_, '_> {
             if is_attackers { plies } else { -plies }
         });
         let answer = match (finding.is_won(), self.prover.is_cut) {
-            (true, _) => Answer::Win { plies: finding.plies },
-            (false, false) => Answer::NoWin,
-            (false, true) => Answer::NoWinWithin,
+            (true, _) => ProofAnswer::Win { plies: finding.plies },
+            (false, false) => ProofAnswer::NoWin,
+            (false, true) => ProofAnswer::NoWinWithin,
         };
         Proof { answer, best: best.map(|child| child.mv), is_known, nodes }
     }

@@ -34,7 +34,7 @@ pub(super) struct ProofSearch<'a, R: Rules> {
     pub(super) path: Vec<Key>,
     /// The most plies of a line.
     pub(super) longest: usize,
-    /// Was a line cut there?
+    /// Whether a line was cut there.
     pub(super) is_cut: &'a mut bool,
     /// Nodes so far. A node is a position that the search has looked at, each time it looks.
     pub(super) nodes: u64,
