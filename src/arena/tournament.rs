@@ -112,7 +112,7 @@ impl Tournament {
         let left: Vec<_> = self.games().filter(|&game| !scoreboard.has(game)).collect();
         let left = if scoreboard.is_decided() { Vec::new() } else { left }.into_iter();
         let fixtures = left.filter_map(|game| self.schedule.fixture(game));
-        // The end of the match, which is none of what else the caller does.
+        // Raised at the end of this match alone; the caller's own interrupt stays as it is.
         let over = &Interrupt::default();
         let result = std::thread::scope(|scope| {
             // Dropped with this closure, also if it panics.
@@ -174,7 +174,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// The empty slots of a worker. Restricts this thread, and the engines that it will start, to its processors.
+    /// The engine slots of the worker with this number, all empty. Restricts this thread, and the engines that it will
+    /// start, to the processors of that worker.
     fn empty_slots(&self, number: usize) -> Vec<EngineSlot> {
         if let Some(processors) = self.processors.get(number)
             && let Err(error) = processors.take_thread()

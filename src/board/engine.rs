@@ -96,7 +96,7 @@ pub(super) struct RoomEngine {
     engine: Engine,
     /// The options of the room; each job changes them.
     options: EngineOptions,
-    /// The job in hand.
+    /// The current job.
     pub(super) begun: Option<Begun>,
 }
 
@@ -113,7 +113,7 @@ impl RoomEngine {
         Ok((RoomEngine { engine, options, begun: None }, events))
     }
 
-    /// Begins a job in a game, in place of the one in hand.
+    /// Begins a job in a game, in place of the current one.
     pub(super) fn begin(&mut self, job: Job, game: &Game) {
         // The table stays as it is, so that nothing can fail.
         if let Err(error) = self.engine.configure(job.options(&self.options)) {
@@ -141,7 +141,7 @@ impl RoomEngine {
         self.engine.work(slice)
     }
 
-    /// Gives up the job in hand.
+    /// Gives up the current job.
     pub(super) fn give_up(&mut self) {
         self.begun = None;
         self.engine.stop();

@@ -32,7 +32,7 @@ pub struct Room(Arc<Shared>);
 /// What the people and the engine of a room share.
 struct Shared {
     state: Mutex<State>,
-    /// Told whenever the state changes.
+    /// Notified whenever the state changes.
     changed: Condvar,
     #[cfg(target_family = "wasm")]
     queue: Mutex<super::queue::RoomQueue>,
@@ -100,20 +100,20 @@ impl Room {
         state.seen = Instant::now();
         state.check_time();
         state.save();
-        // An analysis that paused because nobody looked goes on.
+        // An analysis that paused because no page requested it goes on.
         state.attend();
         (state.version > version).then(|| state.view())
     }
 
-    /// The state. It does not count as a look at an analysis, which pauses without one.
+    /// The state. Unlike [`Room::view_since`], it does not keep an analysis from pausing.
     pub fn view(&self) -> View {
         let mut state = self.0.state.lock();
         state.check_time();
         state.view()
     }
 
-    /// Waits for a change after `version`, at most for `time`, and yields the state then. It does not count as a look
-    /// either.
+    /// Waits for a change after `version`, at most for `time`, and yields the state then. It does not keep an analysis
+    /// from pausing either.
     pub fn wait(&self, version: u64, time: Duration) -> View {
         let mut state = self.0.state.lock();
         if state.version <= version {
@@ -161,7 +161,7 @@ impl Room {
         self.0.state.lock().diagram(canvas)
     }
 
-    /// The time since somebody last looked.
+    /// The time since a page last requested it.
     pub fn idle(&self) -> Duration {
         self.0.state.lock().seen.elapsed()
     }

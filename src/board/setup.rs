@@ -39,7 +39,7 @@ impl SetupRequest {
     /// Reads the position.
     ///
     /// # Errors
-    /// [`NotationError`] if nobody could play from it.
+    /// [`NotationError`] if no game can be played from it.
     pub(super) fn read(&self, variant: Variant) -> Result<SetupView, NotationError> {
         let position = match (&self.fen, &self.picture) {
             (Some(text), _) => fen::parse(variant, text)?,

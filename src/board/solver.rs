@@ -89,7 +89,7 @@ impl RoomSolver {
         is_over.then_some(solved)
     }
 
-    /// What is known after so much time, and whether that is all that there will be.
+    /// What is known after this time, and whether the search is over.
     fn search(&mut self, slice: Duration) -> (Solved, bool) {
         let (start, began) = (Instant::now(), *self.began.get_or_insert_with(Instant::now));
         let RoomSolver { number, prover, game, interrupt, examined, .. } = self;

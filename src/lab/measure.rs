@@ -53,7 +53,7 @@ pub const OWN_GUESSES: FirstGuesses<'static> = &|_| None;
 pub struct Workbench<T: Searchable> {
     method: Method,
     searcher: Searcher<T>,
-    /// The key of a node, which tells distinct positions apart.
+    /// The key of a node, which differs between distinct positions.
     key: fn(&T, &T::Node) -> Key,
 }
 

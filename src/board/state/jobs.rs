@@ -18,11 +18,11 @@ use crownhead_engine::search::{Depth, Verdict};
 use crownhead_rules::notation::{SpelledMove, parse_move};
 use crownhead_rules::{GameEnd, Ply, Side};
 
-/// A move waits for at most this part of the time that is left: one in `SHARE_OF_PACE`.
+/// A move waits for at most one part in `SHARE_OF_PACE` of the time that is left.
 const SHARE_OF_PACE: u32 = 20;
 
-/// An analysis pauses if nobody has looked for this time: its page shows another game, or is closed. A page in a hidden
-/// tab looks once per second at first.
+/// An analysis pauses if no page has requested it for this time: its page shows another game, or is closed. A page in a
+/// hidden tab looks once per second at first.
 const UNSEEN: Duration = Duration::from_secs(5);
 
 impl State {
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// The job that the engine has in hand.
+    /// The job that the engine is doing.
     pub(super) fn job(&self) -> Option<Job> {
         self.engine.as_ref()?.begun.as_ref().map(|begun| begun.job)
     }
@@ -82,7 +82,7 @@ impl State {
         begun.map_or(Duration::ZERO, |begun| pace.saturating_sub(begun.at.elapsed()))
     }
 
-    /// Takes an iteration of the search `id`, if that is the job in hand.
+    /// Takes an iteration of the search `id`, if that is the current job.
     pub(in crate::board) fn take_report(&mut self, id: SearchId, report: Report) {
         let begun = self.engine.as_mut().and_then(|engine| engine.begun.as_mut());
         let Some(begun) = begun.filter(|begun| begun.id == id) else { return };
@@ -113,7 +113,7 @@ impl State {
         if self.side_at(ply) == Side::White { score } else { -score }
     }
 
-    /// Takes the answer of the search `id`, if that is the job in hand.
+    /// Takes the answer of the search `id`, if that is the current job.
     pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
         let begun = self.engine.as_mut().and_then(|engine| engine.begun.take_if(|begun| begun.id == id));
         let Some(Begun { job, report, .. }) = begun else { return };
@@ -155,7 +155,7 @@ impl State {
         Ok(solver.map_err(StartError::from)?)
     }
 
-    /// Takes what a proof search has found out, if it is the one in hand.
+    /// Takes what a proof search has found out, if it is the current one.
     pub(in crate::board) fn take_solution(&mut self, solved: &Solved) {
         let solving = self.solving.take_if(|solving| solving.number == solved.number);
         let Some(ply) = solving.map(|solving| solving.ply) else { return };

@@ -95,7 +95,7 @@ pub(super) struct State {
     is_unsaved: bool,
     /// Counts the changes.
     pub(super) version: u64,
-    /// When somebody last looked.
+    /// When a page last requested it.
     pub(super) seen: Instant,
 }
 

@@ -1,6 +1,6 @@
 //! The games that a browser keeps: the page has them in its storage, and this is what the engine knows of them.
 //!
-//! Each tab has an engine of its own. The page tells it of the games that other tabs have written.
+//! Each tab has an engine of its own. The page passes on the games that other tabs have written.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -61,7 +61,7 @@ impl Store {
         Ok(self.0.lock().texts.keys().rev().copied().collect())
     }
 
-    /// Takes a game in hand.
+    /// Opens a game.
     pub(in crate::board) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
         Ok((self.read(number)?, Place { number, store: self.clone() }))
     }

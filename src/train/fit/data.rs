@@ -296,7 +296,7 @@ impl Selection<'_> {
         }
     }
 
-    /// Whether the result of the game tells something of the position: not where a capture changes it at once, where
+    /// Whether the result of the game says something about the position: not where a capture changes it at once, where
     /// the position has occurred before, or where the game is decided, unless the options ask for such positions.
     fn is_telling(&self, sample: &Sample) -> bool {
         let is_open = !sample.flags.intersects(Flags::DECIDED) && sample.score.men().abs() <= self.options.most_men;

@@ -330,7 +330,7 @@ fn unpacked(bytes: Vec<u8>) -> Result<String, String> {
     } else {
         bytes
     };
-    // A file of something else is not told by its letters.
+    // Of a file of another kind, no letters are shown.
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 

@@ -18,7 +18,7 @@ pub struct PendingBook(Pending<Loaded>);
 #[derive(Debug)]
 struct Loaded {
     book: Option<Book>,
-    /// Why the file is not used, until that has been told.
+    /// Why the file is not used, until it has been reported.
     fault: Mutex<Option<BookError>>,
 }
 
@@ -38,7 +38,7 @@ impl PendingBook {
         self.0.get()?.book.as_ref()
     }
 
-    /// Why the file is not used; told once.
+    /// Why the file is not used; returned once.
     pub fn take_fault(&self) -> Option<BookError> {
         self.0.get()?.fault.lock().take()
     }

@@ -1,4 +1,5 @@
-//! Who says how long a search may go on, and how often it asks. The search itself reads no clock and prints nothing.
+//! The control of a search, which stops it, and how often it is asked. The search itself reads no clock and prints
+//! nothing.
 
 use super::{Bounds, Counters, Depth, Iteration, Verdict};
 use crate::eval::Score;
@@ -10,7 +11,7 @@ use crownhead_rules::Move;
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// Nodes between two looks at the clock and at what others have to say: a tenth of a millisecond or so.
+/// Nodes between two checks of the clock and of other threads: about a tenth of a millisecond.
 pub const CHECK_INTERVAL: u64 = 1024;
 
 /// Watches over a search whose moves are of type `M`. What it leaves out lets every search run to its end.

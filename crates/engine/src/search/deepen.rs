@@ -115,8 +115,8 @@ impl<T: Tree> Search<'_, T> {
     }
 }
 
-/// A safety net: every driver ends by itself, since each probe moves a bound. Long runs are legitimate (MTD(f) at fine
-/// grain takes over a thousand probes at times), so the net hangs far below them.
+/// A limit that no driver should reach: every driver ends by itself, since each probe moves a bound. Long runs are
+/// legitimate (MTD(f) at fine grain takes over a thousand probes at times), so the limit is far above them.
 pub const MAX_PROBES: u32 = 1_000_000;
 
 /// The search of one line: what its driver knows, and the move found best so far.

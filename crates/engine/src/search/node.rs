@@ -32,7 +32,7 @@ pub(super) struct Search<'a, T: Tree> {
     pub(super) counters: Counters,
     /// The control wants to be asked at this number of nodes.
     pub(super) next_check: u64,
-    /// What the tree's [`Tree::waits`] were when they were last looked at.
+    /// The tree's [`Tree::waits`] when they were last read.
     waits: u64,
     /// Whether a wide window searches every move but the first with a null window before.
     pub(super) scouting: bool,
@@ -53,7 +53,7 @@ pub(super) struct Search<'a, T: Tree> {
     exact_depth: bool,
     /// Whether repetitions and move counts on the line are draws.
     path_draws: bool,
-    /// Is told of the nodes that are evaluated, and of those whose moves are searched.
+    /// Called with the nodes that are evaluated, and those whose moves are searched.
     watcher: Option<&'a NodeWatcher<'a, T::Node>>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Visit {
     /// The key of its table entry.
     pub(super) key: Key,
     pub(super) window: Window,
-    /// What its entry may be told.
+    /// The bounds within which a result is stored in its entry.
     pub(super) stored_within: Bounds,
     pub(super) depth: Depth,
     pub(super) ply: Ply,
@@ -196,7 +196,8 @@ impl<'a, T: Tree> Search<'a, T> {
     fn prob_cut(&mut self, node: &T::Node, visit: &mut Visit) -> Result<Option<Score>, Stopped> {
         let Some(prob_cut) = self.prob_cut else { return Ok(None) };
         let Some(shallow) = prob_cut.shallow(visit.window, visit.depth) else { return Ok(None) };
-        // Where a capture must be made, the static value says little: whoever has given up men has not got his own yet.
+        // Where a capture must be made, the static value says little: a side that has given up men has not won any back
+        // yet.
         if self.tree.quiescence(node) == Quiescence::Forced {
             return Ok(None);
         }

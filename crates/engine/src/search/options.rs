@@ -157,11 +157,12 @@ impl Scheme {
     /// All but [`Scheme::Auto`].
     pub const FIXED: [Scheme; 3] = [Scheme::Identical, Scheme::DepthStaggered, Scheme::GammaStaggered];
 
-    /// So many threads that other windows of the same iteration help more than later iterations. It was measured with 2
-    /// and with 16 threads (docs/threads.md).
+    /// From this number of threads on, other windows of the same iteration help more than later iterations. It was
+    /// measured with 2 and with 16 threads (docs/threads.md).
     pub const MANY: usize = 8;
 
-    /// The scheme of so many threads, with a driver that asks for narrow windows of the whole root or does not.
+    /// The scheme of a number of threads; `has_narrow_windows` says whether the driver asks for narrow windows of the
+    /// whole root.
     pub(super) const fn resolve(self, threads: usize, has_narrow_windows: bool) -> Scheme {
         match self {
             Scheme::Auto if threads >= Scheme::MANY && has_narrow_windows => Scheme::GammaStaggered,

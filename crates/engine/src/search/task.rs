@@ -117,10 +117,10 @@ impl<M> Iteration<M> {
     /// its time.
     ///
     /// In mode `strict` that is a proof, repetitions aside: no deeper search finds anything else. In the other modes it
-    /// is but seldom wrong. In mode `play`, reductions and ProbCut may have skipped a quicker win or a longer defence,
-    /// also where endgame tables know the end of the line; and the table answers with values that were found behind
-    /// other moves, in earlier searches, for other lines or by other threads, where a position that would be repeated
-    /// here had not been there before.
+    /// is rarely wrong. In mode `play`, reductions and ProbCut may have skipped a quicker win or a longer defence, also
+    /// where endgame tables know the end of the line; and the table answers with values that were found behind other
+    /// moves, in earlier searches, for other lines or by other threads, where a position that would be repeated here
+    /// had not been there before.
     pub fn is_proven(&self) -> bool {
         let ends_within_depth = |score: Score| match score.class() {
             ScoreClass::Win(plies)

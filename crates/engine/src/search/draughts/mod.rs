@@ -140,8 +140,8 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
         }
         let mut only = self.keeping_moves(&root.position);
         if Draughts::is_known_draw(self, &root) {
-            // The draw that is the hardest for the opponent comes first. A position that was there before is one that
-            // he has held already.
+            // The draw that is the hardest for the opponent comes first. In a position that was there before, the
+            // opponent has held the draw already.
             only.sort_by_cached_key(|mv| {
                 let position = root.position.succ(mv);
                 (task.earlier.contains(&position.key()), self.ease_of_draw(&position))

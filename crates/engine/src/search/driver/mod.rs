@@ -1,9 +1,9 @@
 //! Drivers: from the bounds, the last result and the first guess, the next question to the node search.
 //!
 //! A driver is a pure value that knows no engine. Except for `mtd-best`, each is a function from a [`ValueSearch`] to a
-//! window. All stop by themselves: their windows lie within the bounds, so every answer moves
-//! a bound, and they end as soon as the bounds meet or cross. Bounds can cross because answers may be inconsistent:
-//! selectivity that depends on the window and deeper entries of the table see to that.
+//! window. All stop by themselves: their windows lie within the bounds, so every answer moves a bound, and they end as
+//! soon as the bounds meet or cross. Bounds can cross because answers may be inconsistent, through selectivity that
+//! depends on the window and through deeper entries of the table.
 
 mod mtd_best;
 mod windows;
@@ -92,7 +92,7 @@ impl Driver {
         Driver { kind, options: *options, probes: 0, goal }
     }
 
-    /// The same driver, told beforehand that the value lies within `bounds`.
+    /// The same driver, with `bounds` that are known of the value.
     pub fn within(mut self, bounds: Bounds) -> Driver {
         match &mut self.goal {
             Goal::Value(search) => search.confine(bounds),
@@ -167,7 +167,7 @@ impl Driver {
     /// stands for.
     ///
     /// It is exact for every driver but two: the published form of `real-mtd-f` may be off by less than epsilon, and
-    /// `mtd-best` tells what its move is worth at least.
+    /// `mtd-best` returns a lower bound of its move.
     pub fn value(&self) -> Score {
         match &self.goal {
             Goal::Value(search) => search.latest.max(search.bounds.low),

@@ -35,7 +35,7 @@ pub(in crate::search) struct HelperAnswer {
 pub(super) struct Question {
     pub(super) lead: Lead,
     /// The generation place of the best move so far, to be tried first. So the move that raises an alpha is known to be
-    /// better than that one, whoever asks.
+    /// better than that one, in every thread.
     pub(super) best: Option<usize>,
     pub(super) window: Window,
 }
@@ -58,7 +58,7 @@ struct Agenda {
     best: Option<usize>,
     /// What the first thread knew when it asked, and the answers since.
     bounds: Bounds,
-    /// The window that each thread is at, the first thread's first.
+    /// The window that each thread searches, the first thread's first.
     asked: Vec<Option<Window>>,
     /// Answers that the first thread has not taken yet.
     answers: Vec<HelperAnswer>,
@@ -102,7 +102,7 @@ impl Bisection {
         std::mem::take(&mut self.agenda.lock().answers)
     }
 
-    /// Something to search for the helper in this worker, as soon as there is; `None` once the search is over.
+    /// Waits for a question for the helper with this number; `None` once the search is over.
     pub(super) fn question_for(&self, worker: usize) -> Option<Question> {
         let mut agenda = self.agenda.lock();
         agenda.asked[worker] = None;
@@ -123,7 +123,7 @@ impl Bisection {
         self.agenda.lock().is_open(question)
     }
 
-    /// Takes in an answer, unless it tells nothing any more.
+    /// Takes in an answer, unless the bounds have settled its question already.
     pub(super) fn answer(&self, question: &Question, result: RootResult) {
         let mut agenda = self.agenda.lock();
         if !agenda.is_open(question) {

@@ -63,7 +63,7 @@ impl SharedSearch {
         self.depth.load(Relaxed)
     }
 
-    /// The first thread goes on to this iteration.
+    /// The first thread begins this iteration.
     pub(super) fn set_depth(&self, plies: u32) {
         self.depth.store(plies, Relaxed);
     }
@@ -134,8 +134,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The counts of one thread as it last told them. Only that thread writes it; it has cache lines of its own, two since
-/// processors fetch them in pairs, so that no thread waits for another's writing.
+/// The counts of one thread as it last published them. Only that thread writes them. They have two cache lines of their
+/// own, since processors fetch lines in pairs, so that no thread waits for another's writing.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct SharedCounters {

@@ -1,8 +1,8 @@
 //! The proof search: does a side win, whatever the other does?
 //!
 //! A win is an end by the rules, or a position that the endgame tables know to be won in as many plies as the counts of
-//! the draw articles leave there; counts that begin later are not looked at. Where a position returns, the attacker has
-//! not won: the shortest way to win a position never comes back to it.
+//! the draw articles leave there; counts that begin later are not considered. Where a position returns, the attacker
+//! has not won: the shortest way to win a position never comes back to it.
 
 mod finding;
 mod node;
@@ -32,9 +32,9 @@ pub struct Claim<'g> {
 /// The answer to a [`Claim`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofAnswer {
-    /// The attacker wins. The line is at most so many plies long; there may be a quicker win.
+    /// The attacker wins in at most this number of plies; there may be a quicker win.
     Win {
-        /// Until a side has no move.
+        /// The plies until a side has no move.
         plies: u16,
     },
     /// The attacker does not win.
@@ -55,7 +55,7 @@ pub struct Proof {
     pub best: Option<Move>,
     /// Whether the endgame tables know the position.
     pub is_known: bool,
-    /// Nodes of the search: positions it looked at, each time it looked.
+    /// Nodes of the search: visits of positions.
     pub nodes: u64,
 }
 
@@ -71,7 +71,7 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// The size of its table, unless people choose another.
+    /// The default size of its table.
     pub const USUAL_SIZE: TableSize = TableSize::from_mib(64).expect("64 MiB is a valid size");
 
     /// A prover that opens the endgame tables of a variant. Faulty files of tables are logged, and not used.

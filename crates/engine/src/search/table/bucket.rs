@@ -72,7 +72,7 @@ impl Data {
     }
 }
 
-/// Whose entry it is, who stored it, and its move.
+/// The key bits of an entry, the search that stored it, and its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tag(u64);
 

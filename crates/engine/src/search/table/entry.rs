@@ -1,4 +1,4 @@
-//! What the table knows of a position.
+//! An entry of the table, and the index of a move in it.
 
 use std::num::NonZeroU8;
 
@@ -29,7 +29,7 @@ impl TableEntry {
     }
 }
 
-/// A move, told by its place in [`Position::list_moves`](crownhead_rules::Position::list_moves), whose order depends on
+/// A move by its place in [`Position::list_moves`](crownhead_rules::Position::list_moves), whose order depends on
 /// nothing but the position.
 ///
 /// One byte is enough, while the move itself would need its squares and the captured set. Two positions can share a

@@ -26,8 +26,8 @@ use crownhead_rules::Key;
 ///
 /// A position may lie in any of the four slots of its bucket. A new entry takes, in this order, the slot that holds its
 /// position, an empty one, or the one with the least depth, an entry being counted eight plies shallower for each
-/// search ([`Table::new_search`]) since it was stored. It is always stored: that the latest finding is there counts for
-/// more than what a deeper one cost (Mandziuk and Osman 2004, section 5).
+/// search ([`Table::new_search`]) since it was stored. It is always stored: the latest result is worth more in the
+/// table than a deeper, older one (Mandziuk and Osman 2004, section 5).
 ///
 /// If the slot holds the same position at the same depth, both their bounds are kept unless they contradict each other,
 /// and the move is the new one.
@@ -67,7 +67,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     fn home(&self, key: Key) -> usize;
 }
 
-/// Histories for a table, not yet written to.
+/// The memory of a table, reserved but not yet written to.
 #[derive(Debug)]
 pub struct ReservedTable {
     buckets: Vec<Bucket>,
@@ -75,14 +75,14 @@ pub struct ReservedTable {
 }
 
 impl ReservedTable {
-    /// Histories for `count` buckets, at least one.
+    /// Room for `count` buckets, at least one.
     fn of_buckets(count: usize) -> Result<ReservedTable, TableError> {
         let count = count.max(1);
         Ok(ReservedTable { buckets: reserve(count)?, count })
     }
 
-    /// Writes the empty table, so that the memory is really there before the first search. Every megabyte it asks
-    /// whether to go on; if not, there is no table.
+    /// Writes the empty table, so that the memory is really there before the first search. It asks
+    /// after every megabyte whether to go on; if not, there is no table.
     pub fn written_while(mut self, may_go_on: impl Fn() -> bool) -> Option<Table> {
         while self.buckets.len() < self.count {
             if !may_go_on() {
@@ -108,7 +108,8 @@ impl Table {
         Ok(Table::reserve(size)?.written())
     }
 
-    /// Histories for a table of a size. This is quick whatever the size; to write the table is what takes time.
+    /// Reserves the memory of a table of a size. This is quick whatever the size; to write the table is what takes
+    /// time.
     ///
     /// # Errors
     /// If the machine does not have that much memory available.
