@@ -26,7 +26,6 @@ pub type Keys = BTreeMap<String, String>;
 pub struct Participant {
     /// Its name, unique in the match.
     pub name: String,
-    /// Its limits.
     pub limit: Limit,
     /// The tolerated overrun.
     pub margin: Duration,
@@ -51,7 +50,6 @@ enum Transport {
 /// Errors in the description of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ParticipantError {
-    /// The key is unknown.
     #[error("unknown key {key:?}: expected one of {}, or option.NAME", KEYS.join(", "), key = .0)]
     UnknownKey(String),
     /// A key has this invalid value; the last part is what was expected.

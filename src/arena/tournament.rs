@@ -28,7 +28,6 @@ use crownhead_rules::{Game, Side, Variant};
 pub struct Tournament {
     /// The players.
     pub participants: Vec<Participant>,
-    /// The schedule.
     pub schedule: Schedule,
     /// The part of the schedule that is played; `None` for all of it.
     pub shard: Option<Shard>,
@@ -48,7 +47,6 @@ pub struct Tournament {
     pub sprt: Option<Sprt>,
 }
 
-/// An event of a match.
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
     /// A game begins.
@@ -67,7 +65,6 @@ pub struct MatchError {
     pub fault: PlayerFault,
 }
 
-/// A message of a worker.
 enum WorkerMessage {
     Started(Fixture),
     Finished(Fixture, Box<FinishedGame>),

@@ -89,7 +89,6 @@ impl BoardApi {
         self.rooms.get(number, self.pace, &self.config)
     }
 
-    /// Opens a game.
     pub(super) fn open(&self, game: GameRequest) -> Result<Opened, ApiError> {
         let GameRequest { variant, fen, pdn, game, white, black, time } = game;
         let variant: Variant = variant.parse()?;

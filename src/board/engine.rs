@@ -69,7 +69,6 @@ impl Job {
         }
     }
 
-    /// The options for it, from those of the room.
     fn options(self, room: &EngineOptions) -> EngineOptions {
         let mut options = room.clone();
         options.skill.level = if let Job::Move { level, .. } = self { level } else { SkillLevel::MAX };

@@ -149,7 +149,6 @@ impl Room {
         Ok(state.view())
     }
 
-    /// The game in PDN.
     pub fn pdn(&self) -> PdnGame {
         let mut state = self.0.state.lock();
         state.check_time();

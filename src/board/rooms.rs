@@ -19,7 +19,6 @@ const FORGOTTEN: Duration = Duration::from_secs(if cfg!(not(target_family = "was
 /// The games that are listed: the latest ones.
 const MOST_LISTED: usize = 100;
 
-/// The rooms.
 #[derive(Debug)]
 pub(super) struct Rooms {
     open: Mutex<Open>,
@@ -120,7 +119,6 @@ impl Rooms {
         }
     }
 
-    /// All that are open.
     #[cfg(target_family = "wasm")]
     pub(super) fn open(&self) -> Vec<Room> {
         self.open.lock().rooms.values().cloned().collect()

@@ -11,7 +11,6 @@ use crownhead_rules::{AnyPosition, Variant};
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetupRequest {
-    /// The variant.
     pub(super) variant: String,
     /// As FEN.
     #[serde(default)]

@@ -21,7 +21,6 @@ pub struct Job {
 type JobFn = dyn Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync;
 
 impl Job {
-    /// A job.
     pub fn new(weight: u64, work: impl Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync + 'static) -> Job {
         Job { weight, work: Box::new(work) }
     }

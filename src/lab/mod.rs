@@ -44,7 +44,6 @@ pub enum LabError {
     /// The depth is more than the experiment allows.
     #[error("depth {depth} is too much for {experiment}: expected at most {most}")]
     TooDeep {
-        /// The experiment.
         experiment: &'static str,
         /// The requested depth.
         depth: u32,

@@ -33,12 +33,10 @@ struct Tally {
 /// The counts so far. They are figures of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// Probes.
     #[serde(rename = "table_probes")]
     pub probes: u64,
     /// Probes that found an entry.
     pub found: u64,
-    /// Stores.
     pub stores: u64,
     /// Stores rejected in favour of another position.
     pub refused: u64,
@@ -65,7 +63,6 @@ impl ObservedTable {
         Ok(Arc::new(ObservedTable { table: policy.table(entries)?, policy, tally: Mutex::default() }))
     }
 
-    /// The observed table.
     pub fn table(self: &Arc<ObservedTable>) -> Table {
         Table::of_storage(Box::new(SharedObservedTable(Arc::clone(self))))
     }

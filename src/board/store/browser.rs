@@ -10,7 +10,6 @@ use parking_lot::Mutex;
 
 use super::{KeptGame, StoreError};
 
-/// The games.
 #[derive(Clone, Debug, Default)]
 pub struct Store(Arc<Mutex<BrowserGames>>);
 
@@ -75,7 +74,6 @@ impl Store {
         Ok(())
     }
 
-    /// Reads a game.
     pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
         let games = self.0.lock();
         Ok(serde_json::from_str(games.texts.get(&number).ok_or(StoreError::Missing)?)?)
@@ -83,7 +81,6 @@ impl Store {
 }
 
 impl Place {
-    /// Writes the game.
     pub(in crate::board) fn write(&self, game: &KeptGame) -> io::Result<()> {
         if self.store.put(self.number, Some(serde_json::to_string(game)?)) {
             let mut games = self.store.0.lock();

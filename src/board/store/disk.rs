@@ -98,7 +98,6 @@ impl Store {
         fs::remove_file(&place.path).map_err(StoreError::of)
     }
 
-    /// Reads a game.
     pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
         let bytes = files::read(&self.path(number), MOST_BYTES).map_err(StoreError::of)?;
         Ok(serde_json::from_slice(&bytes)?)
@@ -129,7 +128,6 @@ impl Drop for Place {
 }
 
 impl Place {
-    /// Writes the game.
     pub(in crate::board) fn write(&self, game: &KeptGame) -> io::Result<()> {
         write_atomically(&self.path, &serde_json::to_vec(game)?)
     }

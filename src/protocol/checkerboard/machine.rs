@@ -82,7 +82,6 @@ impl Call {
 /// What the host has asked for besides a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Wishes {
-    /// The values of all moves.
     pub(super) values_all_moves: bool,
     /// A proof that the side to move wins.
     pub(super) solves: bool,

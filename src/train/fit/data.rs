@@ -33,7 +33,6 @@ const ENDING_STRIDE: usize = 3;
 /// The positions of records: most to learn from, those of one game in ten held out.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// The variant.
     pub variant: Variant,
     /// Games that were read, each once.
     pub games: u64,

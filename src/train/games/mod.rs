@@ -29,7 +29,6 @@ pub use play::ExtraPositions;
 /// number of threads.
 #[derive(Clone, Debug)]
 pub struct GamesRun {
-    /// The variant.
     pub variant: Variant,
     /// Its length.
     pub extent: Extent,

@@ -22,11 +22,9 @@ const MOST_PLIES: usize = 400;
 /// A match of pairs: each opening is played twice, with colours changed. It ends when the test is decided.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The variant.
     pub variant: Variant,
     /// The player whose strength is estimated.
     pub player: PlayerWeights,
-    /// Its opponent.
     pub opponent: PlayerWeights,
     /// Nodes per move.
     pub nodes: u64,

@@ -27,9 +27,7 @@ use crownhead_rules::Variant;
 /// settings in `loop.json`. What is there is not made again, so an interrupted run continues where it was.
 #[derive(Clone, Debug)]
 pub struct GenerationsRun {
-    /// The variant.
     pub variant: Variant,
-    /// The folder.
     pub folder: PathBuf,
     /// Generation 0. Its numbers of the search hold for the others too.
     pub from: PlayerWeights,
@@ -106,7 +104,6 @@ pub enum LoopEvent<'a> {
     Fit(u32, FitEvent),
     /// A game of its match was played.
     Match(u32, &'a Standing),
-    /// It is complete.
     Complete(&'a Generation),
 }
 

@@ -55,7 +55,6 @@ use crownhead_rules::{AnyPosition, Side};
 pub struct GameRecord {
     /// Its number in the run, from 0. It decides the game together with the seed of the run.
     pub number: u64,
-    /// The result for White.
     pub white_result: Outcome,
     /// Why it was over.
     pub ending: Ending,
