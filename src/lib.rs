@@ -1,4 +1,4 @@
-//! The program Crownhead: what people and other programs do with the engine of `crownhead-engine`.
+//! The program Crownhead: commands, protocols, match runner, trainer, laboratory and board, over `crownhead-engine`.
 //!
 //! The layers, in reading order; each uses only those above it. `web` is what a page calls in a browser.
 

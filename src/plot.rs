@@ -71,7 +71,6 @@ pub struct Series {
 pub struct Look {
     /// The colour, dark enough for a white background.
     pub colour: RGBColor,
-    /// Whether it is dashed.
     pub is_dashed: bool,
 }
 

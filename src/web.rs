@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::PostRoom;
+use crate::board::BrowserBoard;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::JobState;
 use crownhead_engine::protocol::Speaker;
@@ -59,7 +59,7 @@ enum Reply {
 /// The state of a worker.
 struct Worker {
     config: Config,
-    board: PostRoom,
+    board: BrowserBoard,
     speaker: Speaker,
     buffer: Vec<u8>,
     replies: VecDeque<Reply>,
@@ -77,7 +77,7 @@ impl Worker {
         let mut config = Config::default();
         config.engine.table_size = TABLE;
         config.engine.endgame.cache = CACHE;
-        let board = PostRoom::new(config.clone());
+        let board = BrowserBoard::new(config.clone());
         Worker { config, board, speaker: Speaker::default(), buffer: Vec::new(), replies: VecDeque::new() }
     }
 
@@ -114,7 +114,7 @@ impl Worker {
     }
 }
 
-/// Makes room for a message of so many bytes of UTF-8; where it is to be written. Null if it is too long.
+/// Makes room for a message of this number of bytes of UTF-8 and returns where to write it. Null if it is too long.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn message_room(bytes: usize) -> *mut u8 {
@@ -138,8 +138,8 @@ pub extern "C" fn take_message() {
     });
 }
 
-/// Works for about so many milliseconds. Returns after how many more to call it again; negative for not before the next
-/// message.
+/// Works for about this number of milliseconds. Returns after how many more to call it again; negative for not before
+/// the next message.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn work(millis: f64) -> f64 {

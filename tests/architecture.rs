@@ -146,7 +146,7 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
     }
 }
 
-/// Is this `#[cfg(test)]`?
+/// Whether this is `#[cfg(test)]`.
 fn is_test_attribute(trees: &[TokenTree]) -> bool {
     match trees {
         [TokenTree::Punct(hash), TokenTree::Group(group), ..] => {

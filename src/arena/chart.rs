@@ -14,7 +14,6 @@ use crate::statistics::{EloModel, Estimate, Outcome, PairCounts, Results, Sprt, 
 pub struct PlayedGame {
     /// The number of its pair of games, from 0.
     pub pair: usize,
-    /// Its opening.
     pub opening: String,
     /// The result for the first player.
     pub outcome: Outcome,

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::adjudication::{AdjudicationRules, LengthRule};
-use super::entrant::Entrant;
 use super::game::MatchGame;
+use super::participant::Participant;
 use super::player::{FaultKind, MatchPlayer, PlayerError};
 use super::record::{FinishedGame, PlayedMove};
 use crownhead_engine::support::interrupt::{Interrupt, Interrupted};
@@ -26,15 +26,15 @@ const LONGEST: usize = 60;
 const PLIES_BEFORE_FEN: usize = 12;
 
 /// Checks an engine in a variant. If a check fails without which others make no sense, it is the last one.
-pub fn check(variant: Variant, entrant: &Entrant, interrupt: &Interrupt) -> Result<Vec<Check>, Interrupted> {
-    let start = || entrant.start(variant, false, Instant::now(), interrupt);
+pub fn check(variant: Variant, participant: &Participant, interrupt: &Interrupt) -> Result<Vec<Check>, Interrupted> {
+    let start = || participant.start(variant, false, Instant::now(), interrupt);
     let mut players = match start().and_then(|first| Ok([first, start()?])) {
         Ok(players) => players,
         Err(PlayerError::Fault(fault)) => return Ok(vec![Check { name: "gets ready", result: Err(fault.detail) }]),
         Err(PlayerError::Interrupted) => return Err(Interrupted),
     };
     let mut checks = vec![Check { name: "gets ready", result: Ok(String::new()) }];
-    let first = play(Game::start(variant), entrant, &mut players, interrupt)?;
+    let first = play(Game::start(variant), participant, &mut players, interrupt)?;
     checks.push(Check { name: "plays from the start position", result: played(&first) });
     if let Some((_, fault)) = first.fault() {
         // It can do everything else right.
@@ -48,7 +48,7 @@ pub fn check(variant: Variant, entrant: &Entrant, interrupt: &Interrupt) -> Resu
             Err(PlayerError::Interrupted) => return Err(Interrupted),
         };
     }
-    let second = play(later(variant, &first), entrant, &mut players, interrupt)?;
+    let second = play(later(variant, &first), participant, &mut players, interrupt)?;
     checks.push(Check { name: "plays another game, from a FEN", result: played(&second) });
     let moves: Vec<_> = first.moves.iter().chain(&second.moves).collect();
     // Of an engine that never answers, nothing else can be said.
@@ -67,13 +67,13 @@ pub fn check(variant: Variant, entrant: &Entrant, interrupt: &Interrupt) -> Resu
 /// Plays a game of the engine against itself.
 fn play(
     opening: Game,
-    entrant: &Entrant,
+    participant: &Participant,
     players: &mut [Box<dyn MatchPlayer>; 2],
     interrupt: &Interrupt,
 ) -> Result<FinishedGame, Interrupted> {
-    let participants = players.each_mut().map(|player| entrant.participant(&mut **player));
+    let sides = players.each_mut().map(|player| participant.in_game(&mut **player));
     let rules = AdjudicationRules { length: Some(LengthRule { plies: LONGEST }), ..AdjudicationRules::default() };
-    let played = MatchGame::new(opening, participants, rules, None, false, interrupt).play(0);
+    let played = MatchGame::new(opening, sides, rules, None, false, interrupt).play(0);
     played.map(|(game, _)| game).ok_or(Interrupted)
 }
 

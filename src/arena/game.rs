@@ -13,7 +13,7 @@ use crownhead_rules::notation::{NotationError, SpelledMove, fen, parse_move};
 use crownhead_rules::{Game, GameEnd, Side, Win, WinReason};
 
 /// A player in a game, with its name, limits and clock.
-pub(super) struct Participant<'a> {
+pub(super) struct GamePlayer<'a> {
     pub(super) name: &'a str,
     pub(super) limit: Limit,
     /// Its clock at the start.
@@ -26,7 +26,7 @@ pub(super) struct MatchGame<'a> {
     game: SpelledGame,
     opening_plies: usize,
     /// White and Black.
-    participants: [Participant<'a>; 2],
+    players: [GamePlayer<'a>; 2],
     ponders: bool,
     adjudicator: GameAdjudicator<'a>,
     /// Whether the player of a side is pondering.
@@ -45,7 +45,7 @@ impl<'a> MatchGame<'a> {
     /// A game from an opening, between White and Black.
     pub(super) fn new(
         opening: Game,
-        participants: [Participant<'a>; 2],
+        players: [GamePlayer<'a>; 2],
         rules: AdjudicationRules,
         tables: Option<&'a Tables>,
         ponders: bool,
@@ -55,7 +55,7 @@ impl<'a> MatchGame<'a> {
         MatchGame {
             game: SpelledGame::new(opening),
             opening_plies,
-            participants,
+            players,
             ponders,
             adjudicator: GameAdjudicator::new(rules, tables, opening_plies),
             pondering: [false; 2],
@@ -81,7 +81,7 @@ impl<'a> MatchGame<'a> {
     fn begin(&mut self) -> Result<(), SideError> {
         let first = self.game.side();
         for side in [first.opponent(), first] {
-            let (request, player) = request(&self.game, &mut self.participants, side);
+            let (request, player) = request(&self.game, &mut self.players, side);
             player.new_game(&request, side).map_err(|error| (side, error))?;
         }
         Ok(())
@@ -122,7 +122,7 @@ impl<'a> MatchGame<'a> {
 
     /// Gets a move of `side`, plays and records it.
     fn play_move(&mut self, side: Side) -> Result<ReportedMove, PlayerError> {
-        let (request, player) = request(&self.game, &mut self.participants, side);
+        let (request, player) = request(&self.game, &mut self.players, side);
         let reported = player.think(&request)?;
         let overrun = self.spend(side, reported.elapsed)?;
         self.game.play(&reported.mv).map_err(|error| FaultKind::IllegalMove.because(error))?;
@@ -132,7 +132,7 @@ impl<'a> MatchGame<'a> {
 
     /// Subtracts the time of a move from the clock; returns the overrun of a move with a time limit.
     fn spend(&mut self, side: Side, elapsed: Duration) -> Result<Option<Duration>, PlayerError> {
-        let clock = &mut self.participants[side.index()].clock;
+        let clock = &mut self.players[side.index()].clock;
         let is_timed = clock.allowance().is_some();
         let spent = clock.spend(elapsed).map_err(|FlagFall { overrun }| {
             FaultKind::TimeLoss.because(format_args!("{:.1}ms overrun", overrun.as_secs_f64() * 1000.0))
@@ -144,7 +144,7 @@ impl<'a> MatchGame<'a> {
     fn record(&mut self, side: Side, reported: &ReportedMove, overrun: Option<Duration>) {
         let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
         let was_pondering = std::mem::take(&mut self.pondering[side.index()]);
-        let face = self.participants[side.index()].clock.face();
+        let face = self.players[side.index()].clock.face();
         self.moves.push(PlayedMove {
             mv: self.game.spelled.last().map(SpelledMove::hub).unwrap_or_default(),
             seconds: seconds(reported.elapsed),
@@ -166,22 +166,22 @@ impl<'a> MatchGame<'a> {
 
     /// Lets the player that has just moved ponder, if its expected reply is legal.
     fn ponder(&mut self, side: Side, expected: Option<&str>) -> Result<(), PlayerError> {
-        let can_ponder = self.participants[side.index()].player.can_ponder();
+        let can_ponder = self.players[side.index()].player.can_ponder();
         let Some(expected) = expected.filter(|_| can_ponder) else { return Ok(()) };
         let Some(expected) = self.game.after(expected) else { return Ok(()) };
-        let (request, player) = request(&expected, &mut self.participants, side);
+        let (request, player) = request(&expected, &mut self.players, side);
         player.ponder(&request)?;
         self.pondering[side.index()] = true;
         Ok(())
     }
 
     fn end_for(&mut self, side: Side) -> Result<(), PlayerError> {
-        let (request, player) = request(&self.game, &mut self.participants, side);
+        let (request, player) = request(&self.game, &mut self.players, side);
         player.end_game(&request)
     }
 
     fn finished(self, number: usize, over: GameOver) -> FinishedGame {
-        let [white, black] = self.participants.map(|participant| participant.name.to_owned());
+        let [white, black] = self.players.map(|player| player.name.to_owned());
         FinishedGame {
             game: number,
             white,
@@ -200,11 +200,11 @@ impl<'a> MatchGame<'a> {
 /// The request to the player of a side, and the player.
 fn request<'t>(
     game: &'t SpelledGame,
-    participants: &'t mut [Participant<'_>; 2],
+    players: &'t mut [GamePlayer<'_>; 2],
     side: Side,
 ) -> (MoveRequest<'t>, &'t mut dyn MatchPlayer) {
-    let clocks = [participants[0].clock.face(), participants[1].clock.face()];
-    let Participant { limit, clock, player, .. } = &mut participants[side.index()];
+    let clocks = [players[0].clock.face(), players[1].clock.face()];
+    let GamePlayer { limit, clock, player, .. } = &mut players[side.index()];
     (MoveRequest { game: &game.game, moves: &game.spelled, limit, clocks, flag: clock.flag() }, &mut **player)
 }
 

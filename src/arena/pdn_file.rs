@@ -23,9 +23,7 @@ pub struct PdnFile {
 /// The tags common to all games of a match.
 #[derive(Clone, Debug)]
 pub struct EventTags {
-    /// The variant.
     pub variant: Variant,
-    /// The event.
     pub event: String,
     /// The site; `?` if it is unknown.
     pub site: String,

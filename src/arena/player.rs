@@ -94,9 +94,7 @@ pub(super) enum PlayerError {
 /// A fault of a player, which loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerFault {
-    /// The kind.
     pub kind: FaultKind,
-    /// The details.
     pub detail: String,
 }
 

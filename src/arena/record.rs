@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::entrant::Keys;
+use super::participant::Keys;
 use super::player::PlayerFault;
 use crate::statistics::Outcome;
 use crownhead_engine::support::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};
@@ -20,7 +20,6 @@ use crownhead_rules::{Game, Side, Variant};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchHeader {
-    /// The variant.
     pub variant: String,
     /// The engines, as described by their keys.
     pub engines: Vec<Keys>,
@@ -48,7 +47,6 @@ pub struct MatchHeader {
 /// The first line of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FirstLine {
-    /// The match.
     #[serde(rename = "match")]
     pub header: MatchHeader,
 }
@@ -200,7 +198,6 @@ impl FinishedGame {
 /// A record that was read, or several records of one match as one record of the whole match.
 #[derive(Clone, Debug)]
 pub struct MatchRecord {
-    /// The match.
     pub header: MatchHeader,
     /// The games by number.
     pub games: BTreeMap<usize, FinishedGame>,

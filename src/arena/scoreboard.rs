@@ -24,14 +24,12 @@ pub struct Scoreboard {
     test: Option<TestState>,
 }
 
-/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestState {
     /// The test.
     pub sprt: Sprt,
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// The verdict.
     pub verdict: SprtVerdict,
     /// The results of the first pairs, all of which are finished.
     counts: PairCounts,
@@ -109,7 +107,6 @@ impl Scoreboard {
         self.finished
     }
 
-    /// The schedule.
     pub const fn schedule(&self) -> &Schedule {
         &self.schedule
     }
@@ -176,7 +173,6 @@ pub struct PlayerStats {
     pub faults: BTreeMap<FaultKind, u64>,
     /// Pondered positions.
     pub pondered: u64,
-    /// Ponder hits.
     pub ponder_hits: u64,
     /// Moves with a warning.
     pub warnings: u64,

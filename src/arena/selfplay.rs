@@ -18,7 +18,6 @@ use crownhead_rules::{GameEnd, Geometry, Move, Variant};
 /// A series of games.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// The variant.
     pub variant: Variant,
     /// Number of games.
     pub games: usize,
@@ -30,7 +29,6 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Size of the table; each game has a new one.
     pub table_size: TableSize,
-    /// The evaluation.
     pub evaluation: EvaluationOptions,
     /// How to search.
     pub options: SearchOptions,

@@ -9,9 +9,9 @@ use crossbeam_channel::{Receiver, Sender, select};
 
 use super::adjudication::AdjudicationRules;
 use super::affinity::Processors;
-use super::entrant::Entrant;
 use super::game::MatchGame;
 use super::opening::OpeningSuite;
+use super::participant::Participant;
 use super::player::{FaultKind, MatchPlayer, PlayerError, PlayerFault};
 use super::record::FinishedGame;
 use super::schedule::{Fixture, Schedule};
@@ -27,8 +27,7 @@ use crownhead_rules::{Game, Side, Variant};
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The players.
-    pub entrants: Vec<Entrant>,
-    /// The schedule.
+    pub participants: Vec<Participant>,
     pub schedule: Schedule,
     /// The part of the schedule that is played; `None` for all of it.
     pub shard: Option<Shard>,
@@ -48,7 +47,6 @@ pub struct Tournament {
     pub sprt: Option<Sprt>,
 }
 
-/// An event of a match.
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
     /// A game begins.
@@ -67,7 +65,6 @@ pub struct MatchError {
     pub fault: PlayerFault,
 }
 
-/// A message of a worker.
 enum WorkerMessage {
     Started(Fixture),
     Finished(Fixture, Box<FinishedGame>),
@@ -103,7 +100,7 @@ impl Tournament {
         interrupt: &Interrupt,
         mut report: impl FnMut(MatchEvent<'_>) -> Result<(), E>,
     ) -> (Scoreboard, Result<(), E>) {
-        let mut scoreboard = Scoreboard::new(self.schedule.clone(), self.entrants.len(), self.sprt);
+        let mut scoreboard = Scoreboard::new(self.schedule.clone(), self.participants.len(), self.sprt);
         for game in before {
             if let Some(fixture) = self.schedule.fixture(game.game) {
                 scoreboard.add(&fixture, game, self.first_mover(&fixture));
@@ -112,7 +109,7 @@ impl Tournament {
         let left: Vec<_> = self.games().filter(|&game| !scoreboard.has(game)).collect();
         let left = if scoreboard.is_decided() { Vec::new() } else { left }.into_iter();
         let fixtures = left.filter_map(|game| self.schedule.fixture(game));
-        // The end of the match, which is none of what else the caller does.
+        // Raised at the end of this match alone; the caller's own interrupt stays as it is.
         let over = &Interrupt::default();
         let result = std::thread::scope(|scope| {
             // Dropped with this closure, also if it panics.
@@ -135,17 +132,17 @@ impl Tournament {
 
     /// The number of games played in parallel.
     fn workers(&self) -> usize {
-        let most = if self.entrants.iter().all(Entrant::is_many) { self.games().len() } else { 1 };
+        let most = if self.participants.iter().all(Participant::is_many) { self.games().len() } else { 1 };
         self.concurrency.min(most).max(1)
     }
 
     /// Starts each engine once, so that errors in its description are found before the first game. A program that
     /// listens is skipped, since it may not accept a second connection.
     pub fn try_out(&self, interrupt: &Interrupt) -> Result<(), MatchError> {
-        for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
-            let started = entrant.start(self.variant(), self.ponder, Instant::now(), interrupt);
+        for participant in self.participants.iter().filter(|participant| participant.is_many()) {
+            let started = participant.start(self.variant(), self.ponder, Instant::now(), interrupt);
             if let Err(PlayerError::Fault(fault)) = started {
-                return Err(MatchError { name: entrant.name.clone(), fault });
+                return Err(MatchError { name: participant.name.clone(), fault });
             }
         }
         Ok(())
@@ -174,14 +171,15 @@ impl Tournament {
         Ok(())
     }
 
-    /// The empty slots of a worker. Restricts this thread, and the engines that it will start, to its processors.
+    /// The engine slots of the worker with this number, all empty. Restricts this thread, and the engines that it will
+    /// start, to the processors of that worker.
     fn empty_slots(&self, number: usize) -> Vec<EngineSlot> {
         if let Some(processors) = self.processors.get(number)
             && let Err(error) = processors.take_thread()
         {
             log::warn!("games are not restricted to the processors {processors}: {error}");
         }
-        self.entrants.iter().map(|_| EngineSlot::default()).collect()
+        self.participants.iter().map(|_| EngineSlot::default()).collect()
     }
 
     /// Plays a game and sends what happens. Fails if the match is over.
@@ -214,51 +212,51 @@ impl Tournament {
         }
         let Ok(filled) = slots.get_disjoint_mut(fixture.players) else { return Ok(None) };
         let [Some(white), Some(black)] = filled.map(|slot| slot.player.as_mut()) else { return Ok(None) };
-        let participants = [(white, fixture.players[0]), (black, fixture.players[1])];
-        let participants = participants.map(|(player, number)| self.entrants[number].participant(&mut **player));
+        let players = [(white, fixture.players[0]), (black, fixture.players[1])];
+        let players = players.map(|(player, number)| self.participants[number].in_game(&mut **player));
         let (opening, tables) = (self.opening(fixture).clone(), self.tables.as_deref());
-        let game = MatchGame::new(opening, participants, self.adjudication, tables, self.ponder, interrupt);
+        let game = MatchGame::new(opening, players, self.adjudication, tables, self.ponder, interrupt);
         let (game, fit) = game.play(fixture.game).map_or((None, [false; 2]), |(game, fit)| (Some(game), fit));
         // No game has begun where a player did not start: it is not lost.
         if let Some((side, fault)) = game.as_ref().and_then(FinishedGame::fault)
             && fault.kind == FaultKind::Start
         {
-            let name = self.entrants[fixture.players[side.index()]].name.clone();
+            let name = self.participants[fixture.players[side.index()]].name.clone();
             return Err(MatchError { name, fault: fault.clone() });
         }
         for (player, is_fit) in fixture.players.into_iter().zip(fit) {
-            if !is_fit || self.entrants[player].restart {
+            if !is_fit || self.participants[player].restart {
                 slots[player].player = None;
             }
         }
         Ok(game)
     }
 
-    /// Starts a player if its slot is empty, or if its process has ended between two games, which is no fault in a game.
-    /// The slot stays empty if the match was stopped. A listening program that has played before gets some time to
-    /// become ready again.
+    /// Starts a player if its slot is empty, or if its process has ended between two games, which is no fault in a
+    /// game. The slot stays empty if the match was stopped. A listening program that has played before gets some time
+    /// to become ready again.
     fn fill(&self, slot: &mut EngineSlot, player: usize, interrupt: &Interrupt) -> Result<(), MatchError> {
-        let entrant = &self.entrants[player];
+        let participant = &self.participants[player];
         if let Some(player) = &mut slot.player {
             if player.is_running() {
                 return Ok(());
             }
-            log::warn!("{} has ended between two games: it is started again", entrant.name);
+            log::warn!("{} has ended between two games: it is started again", participant.name);
             slot.player = None;
         }
-        let grace = if slot.was_filled { entrant.patience } else { Duration::ZERO };
+        let grace = if slot.was_filled { participant.patience } else { Duration::ZERO };
         let until = Instant::now() + grace;
         for attempt in 1.. {
-            match entrant.start(self.variant(), self.ponder, until, interrupt) {
+            match participant.start(self.variant(), self.ponder, until, interrupt) {
                 Ok(player) => {
                     *slot = EngineSlot { player: Some(player), was_filled: true };
                     break;
                 }
                 Err(PlayerError::Interrupted) => break,
                 Err(PlayerError::Fault(fault)) if attempt == ATTEMPTS => {
-                    return Err(MatchError { name: entrant.name.clone(), fault });
+                    return Err(MatchError { name: participant.name.clone(), fault });
                 }
-                Err(PlayerError::Fault(fault)) => log::warn!("{} does not start: {}", entrant.name, fault.detail),
+                Err(PlayerError::Fault(fault)) => log::warn!("{} does not start: {}", participant.name, fault.detail),
             }
         }
         Ok(())

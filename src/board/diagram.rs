@@ -71,7 +71,6 @@ pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: 
     (0..board.rows).map(row).collect()
 }
 
-/// A square in colours.
 fn coloured(position: &AnyPosition, square: Square, is_moved: bool) -> String {
     let (style, text) = match letter(position, square) {
         Some(letter @ ('w' | 'W')) => (WHITE, letter.to_string()),

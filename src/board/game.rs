@@ -43,7 +43,6 @@ pub struct ListedGame {
     plies: usize,
 }
 
-/// The games of a PDN text.
 pub fn list_pdn(text: &str) -> Result<Vec<ListedGame>, BoardError> {
     let listed = |pdn: PdnGame| {
         let tag = |name: &str| pdn.tags.known(name).unwrap_or_default().to_owned();
@@ -72,7 +71,6 @@ pub(super) fn hub_moves(game: &Game) -> Vec<String> {
 pub enum Finish {
     /// By the rules.
     Rules(GameEnd),
-    /// This side resigned.
     Resigned(Side),
     /// The time of this side ran out.
     Time(Side),
@@ -84,7 +82,6 @@ pub enum Finish {
     Recorded {
         /// The winner, if there is one.
         winner: Option<Side>,
-        /// The result.
         result: PdnResult,
     },
 }

@@ -5,15 +5,16 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod access;
+mod api;
+#[cfg(target_family = "wasm")]
+mod browser;
 #[cfg(not(target_family = "wasm"))]
 mod connections;
-mod desk;
 mod diagram;
-#[cfg(target_family = "wasm")]
-mod errands;
+mod engine;
 mod game;
 #[cfg(target_family = "wasm")]
-mod post;
+mod queue;
 mod request;
 mod room;
 mod rooms;
@@ -23,17 +24,16 @@ mod setup;
 mod solver;
 mod state;
 mod store;
-mod thinker;
 mod view;
 
 #[cfg(not(target_family = "wasm"))]
 pub use access::Token;
+#[cfg(target_family = "wasm")]
+pub use browser::BrowserBoard;
 pub use diagram::{Canvas, diagram};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use diagram::{cells, letter};
 pub use game::Finish;
-#[cfg(target_family = "wasm")]
-pub use post::PostRoom;
 pub use request::{Action, BoardError, NewGame, Seat};
 pub use room::Room;
 #[cfg(not(target_family = "wasm"))]

@@ -16,7 +16,6 @@ use crownhead_rules::{UnknownVariant, Variant};
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {
-    /// The variant.
     pub variant: Variant,
     /// The first position as FEN; the start position if there is none.
     pub fen: Option<String>,
@@ -106,15 +105,12 @@ pub enum Action {
     Restore,
     /// Ask the engine for a move.
     Hint,
-    /// Resign.
     Resign,
     /// Offer a draw.
     Draw,
     /// Change the players of a game that is not over.
     Seats {
-        /// White.
         white: Seat,
-        /// Black.
         black: Seat,
     },
     /// Let two engines wait; their clocks stand still.

@@ -32,10 +32,10 @@ pub struct Room(Arc<Shared>);
 /// What the people and the engine of a room share.
 struct Shared {
     state: Mutex<State>,
-    /// Told whenever the state changes.
+    /// Notified whenever the state changes.
     changed: Condvar,
     #[cfg(target_family = "wasm")]
-    errands: Mutex<super::errands::Errands>,
+    queue: Mutex<super::queue::RoomQueue>,
 }
 
 impl Room {
@@ -49,8 +49,8 @@ impl Room {
         Room::of(State::new(Game::new(start), game, config.clone()))
     }
 
-    /// Opens a room with the game of this number, from 1, of a PDN text, which two people analyse. Its variant is that of
-    /// its tags, or else `fallback`.
+    /// Opens a room with the game of this number, from 1, of a PDN text, which two people analyse. Its variant is that
+    /// of its tags, or else `fallback`.
     ///
     /// # Errors
     /// [`BoardError`].
@@ -83,7 +83,7 @@ impl Room {
             state: Mutex::new(state),
             changed: Condvar::new(),
             #[cfg(target_family = "wasm")]
-            errands: Mutex::default(),
+            queue: Mutex::default(),
         }));
         let mut state = room.0.state.lock();
         if state.has_engine_seat() {
@@ -100,20 +100,20 @@ impl Room {
         state.seen = Instant::now();
         state.check_time();
         state.save();
-        // An analysis that paused because nobody looked goes on.
+        // An analysis that paused because no page requested it goes on.
         state.attend();
         (state.version > version).then(|| state.view())
     }
 
-    /// The state. It does not count as a look at an analysis, which pauses without one.
+    /// The state. Unlike [`Room::view_since`], it does not keep an analysis from pausing.
     pub fn view(&self) -> View {
         let mut state = self.0.state.lock();
         state.check_time();
         state.view()
     }
 
-    /// Waits for a change after `version`, at most for `time`, and yields the state then. It does not count as a look
-    /// either.
+    /// Waits for a change after `version`, at most for `time`, and yields the state then. It does not keep an analysis
+    /// from pausing either.
     pub fn wait(&self, version: u64, time: Duration) -> View {
         let mut state = self.0.state.lock();
         if state.version <= version {
@@ -149,7 +149,6 @@ impl Room {
         Ok(state.view())
     }
 
-    /// The game in PDN.
     pub fn pdn(&self) -> PdnGame {
         let mut state = self.0.state.lock();
         state.check_time();
@@ -161,17 +160,17 @@ impl Room {
         self.0.state.lock().diagram(canvas)
     }
 
-    /// The time since somebody last looked.
+    /// The time since a page last requested it.
     pub fn idle(&self) -> Duration {
         self.0.state.lock().seen.elapsed()
     }
 
     /// Starts an engine if there is none. What can fail is done before anything changes.
     fn start_engine(&self, state: &mut State) -> Result<(), BoardError> {
-        if state.thinker.is_some() {
+        if state.engine.is_some() {
             return Ok(());
         }
-        let (thinker, events) = state.new_thinker()?;
+        let (engine, events) = state.new_engine()?;
         #[cfg(not(target_family = "wasm"))]
         {
             let shared = Arc::downgrade(&self.0);
@@ -180,19 +179,19 @@ impl Room {
             thread.map_err(StartError::from)?;
         }
         #[cfg(target_family = "wasm")]
-        self.0.errands.lock().listen(events);
-        state.thinker = Some(thinker);
+        self.0.queue.lock().listen(events);
+        state.engine = Some(engine);
         Ok(())
     }
 
     /// Starts the proof search of the position after `ply` moves, in place of an earlier one.
     fn start_solver(&self, state: &mut State, ply: usize) -> Result<(), BoardError> {
-        let (solving, work) = state.new_work(ply)?;
+        let (solving, solver) = state.new_solver(ply)?;
         #[cfg(not(target_family = "wasm"))]
         {
             let shared = Arc::downgrade(&self.0);
             let run = move || {
-                let solved = work.run();
+                let solved = solver.run();
                 let Some(shared) = shared.upgrade() else { return };
                 shared.state.lock().take_solution(&solved);
                 shared.changed.notify_all();
@@ -201,7 +200,7 @@ impl Room {
             thread.map_err(StartError::from)?;
         }
         #[cfg(target_family = "wasm")]
-        self.0.errands.lock().solve(work);
+        self.0.queue.lock().solve(solver);
         state.solving = Some(solving);
         Ok(())
     }
@@ -224,10 +223,10 @@ impl Room {
     /// Lets the engine and the solver work for about this time. Returns when they should be called again, if at all.
     #[cfg(target_family = "wasm")]
     pub(super) fn work(&self, slice: Duration) -> Option<Duration> {
-        let engine = self.0.state.lock().thinker.as_mut().map(|thinker| thinker.work(slice));
-        let mut errands = self.0.errands.lock();
-        let held = errands.take_events(|id| self.0.state.lock().rest_of_pace(id), |event| self.take(event));
-        let (is_solving, solved) = errands.work_on_problem(slice);
+        let engine = self.0.state.lock().engine.as_mut().map(|engine| engine.work(slice));
+        let mut queue = self.0.queue.lock();
+        let held = queue.take_events(|id| self.0.state.lock().rest_of_pace(id), |event| self.take(event));
+        let (is_solving, solved) = queue.work_on_problem(slice);
         if let Some(solved) = solved {
             self.0.state.lock().take_solution(&solved);
         }

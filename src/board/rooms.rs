@@ -13,17 +13,16 @@ use super::store::{KeptGame, Store, StoreError};
 use super::view::{EndView, View};
 use crownhead_engine::config::Config;
 
-/// A room that nobody has looked at for this time may give way to a new one.
+/// A room that no page has requested for this time may be closed for a new one.
 const FORGOTTEN: Duration = Duration::from_secs(if cfg!(not(target_family = "wasm")) { 60 } else { 0 });
 
 /// The games that are listed: the latest ones.
 const MOST_LISTED: usize = 100;
 
-/// The rooms.
 #[derive(Debug)]
 pub(super) struct Rooms {
     open: Mutex<Open>,
-    /// Where games are kept. Without it, a room that gives way is gone.
+    /// Where games are kept. Without it, the game of a closed room is lost.
     store: Option<Store>,
 }
 
@@ -49,8 +48,8 @@ impl Rooms {
         Rooms { open: Mutex::default(), store }
     }
 
-    /// Adds a room under a new number. If there are too many, the one that was not looked at for the longest time gives
-    /// way.
+    /// Adds a room under a new number. If there are too many, the one that no page has requested for the longest time
+    /// is closed.
     ///
     /// # Errors
     /// [`BoardError::Full`] if all rooms are in use, [`BoardError::Store`] if the game cannot be kept.
@@ -96,7 +95,7 @@ impl Rooms {
         Ok(room)
     }
 
-    /// Deletes a game, open or kept. A tab that shows it is told that it is gone.
+    /// Deletes a game, open or kept. A tab that shows it gets an error from then on.
     ///
     /// # Errors
     /// [`BoardError::NoGame`] if there is no such game, [`BoardError::Store`] if another board has it open.
@@ -106,7 +105,7 @@ impl Rooms {
         if let Some(room) = &removed {
             room.leave_place();
         }
-        // Nobody can open it from there meanwhile.
+        // With the lock held, no request can open it from the store meanwhile.
         let deleted = self.store.as_ref().map(|store| store.delete(number));
         drop(open);
         let was_open = removed.is_some();
@@ -120,7 +119,6 @@ impl Rooms {
         }
     }
 
-    /// All that are open.
     #[cfg(target_family = "wasm")]
     pub(super) fn open(&self) -> Vec<Room> {
         self.open.lock().rooms.values().cloned().collect()
@@ -150,7 +148,7 @@ impl Rooms {
 }
 
 impl Open {
-    /// Takes out the room that gives way, if there are too many.
+    /// Takes out the room to close, if there are too many.
     fn make_room(&mut self) -> Result<Option<Room>, BoardError> {
         if self.rooms.len() < MOST_ROOMS {
             return Ok(None);
@@ -171,7 +169,7 @@ fn of_kept(number: u64, kept: KeptGame) -> Listed {
     Listed { number, variant, names, plies, end }
 }
 
-/// The number of the room that may give way, of rooms with the time since somebody last looked.
+/// The number of the room that may be closed, of rooms with the time since a page last requested them.
 fn forgotten(rooms: impl Iterator<Item = (Duration, u64)>) -> Option<u64> {
     let (idle, number) = rooms.max()?;
     (idle >= FORGOTTEN).then_some(number)

@@ -31,8 +31,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::access::{Access, Token};
+use super::api::{ApiError, BoardApi, GameRequest, MOST_BYTES, Opened, set_up_position};
 use super::connections::{self, REQUEST_TIME};
-use super::desk::{Desk, DeskError, GameRequest, MOST_BYTES, Opened, set_up_position};
 use super::request::{Action, BoardError};
 use super::rooms::Listed;
 use super::setup::{SetupRequest, SetupView};
@@ -112,7 +112,7 @@ pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), BoardEr
 fn router(address: SocketAddr, options: ServeOptions) -> Router {
     let access = Arc::new(Access { address, token: options.token.clone() });
     let ServeOptions { config, store, pace, seed, .. } = options;
-    let desk = Arc::new(Desk::new(config, store, pace, seed));
+    let api = Arc::new(BoardApi::new(config, store, pace, seed));
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/position", post(set_up))
@@ -124,7 +124,7 @@ fn router(address: SocketAddr, options: ServeOptions) -> Router {
     for &(path, mime, text) in ASSETS {
         router = router.route(path, get(move || async move { ([(CONTENT_TYPE, mime)], text) }));
     }
-    router.layer(DefaultBodyLimit::max(MOST_BYTES_OF_ACTION)).layer(from_fn_with_state(access, guard)).with_state(desk)
+    router.layer(DefaultBodyLimit::max(MOST_BYTES_OF_ACTION)).layer(from_fn_with_state(access, guard)).with_state(api)
 }
 
 /// Rejects requests that [`Access`] does not allow, and forbids the page to load foreign content or to be framed.
@@ -161,7 +161,7 @@ enum RequestError {
     #[error("{}", with_short_words(&.0.body_text()))]
     Body(JsonRejection),
     #[error(transparent)]
-    Desk(#[from] DeskError),
+    BoardApi(#[from] ApiError),
 }
 
 impl From<JsonRejection> for RequestError {
@@ -176,7 +176,7 @@ impl From<JsonRejection> for RequestError {
 
 impl From<BoardError> for RequestError {
     fn from(error: BoardError) -> RequestError {
-        RequestError::Desk(error.into())
+        RequestError::BoardApi(error.into())
     }
 }
 
@@ -185,7 +185,7 @@ impl IntoResponse for RequestError {
         let status = match &self {
             RequestError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             RequestError::Body(rejection) => rejection.status(),
-            RequestError::Desk(error) => {
+            RequestError::BoardApi(error) => {
                 StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
             }
         };
@@ -193,12 +193,12 @@ impl IntoResponse for RequestError {
     }
 }
 
-async fn info(State(desk): State<Arc<Desk>>) -> Json<Value> {
-    Json(desk.info())
+async fn info(State(api): State<Arc<BoardApi>>) -> Json<Value> {
+    Json(api.info())
 }
 
-async fn games(State(desk): State<Arc<Desk>>) -> Json<Vec<Listed>> {
-    Json(desk.games())
+async fn games(State(api): State<Arc<BoardApi>>) -> Json<Vec<Listed>> {
+    Json(api.games())
 }
 
 async fn set_up(position: Result<Json<SetupRequest>, JsonRejection>) -> Result<Json<SetupView>, RequestError> {
@@ -207,11 +207,11 @@ async fn set_up(position: Result<Json<SetupRequest>, JsonRejection>) -> Result<J
 }
 
 async fn open(
-    State(desk): State<Arc<Desk>>,
+    State(api): State<Arc<BoardApi>>,
     game: Result<Json<GameRequest>, JsonRejection>,
 ) -> Result<Response, RequestError> {
     let Json(game) = game?;
-    Ok(match desk.open(game)? {
+    Ok(match api.open(game)? {
         Opened::Room(number) => (StatusCode::CREATED, Json(json!({ "number": number }))).into_response(),
         Opened::Several(games) => Json(json!({ "games": games })).into_response(),
     })
@@ -224,36 +224,36 @@ struct Since {
 }
 
 async fn look(
-    State(desk): State<Arc<Desk>>,
+    State(api): State<Arc<BoardApi>>,
     Path(number): Path<u64>,
     Query(Since { since }): Query<Since>,
 ) -> Result<Response, RequestError> {
-    let view = desk.room(number)?.view_since(since);
+    let view = api.room(number)?.view_since(since);
     Ok(view.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |view| Json(view).into_response()))
 }
 
 async fn act(
-    State(desk): State<Arc<Desk>>,
+    State(api): State<Arc<BoardApi>>,
     Path(number): Path<u64>,
     action: Result<Json<Action>, JsonRejection>,
 ) -> Result<Json<View>, RequestError> {
     let Json(action) = action?;
-    Ok(Json(desk.room(number)?.act(&action)?))
+    Ok(Json(api.room(number)?.act(&action)?))
 }
 
-async fn delete(State(desk): State<Arc<Desk>>, Path(number): Path<u64>) -> Result<Json<()>, RequestError> {
-    Ok(Json(desk.rooms.delete(number)?))
+async fn delete(State(api): State<Arc<BoardApi>>, Path(number): Path<u64>) -> Result<Json<()>, RequestError> {
+    Ok(Json(api.rooms.delete(number)?))
 }
 
 async fn legal(
-    State(desk): State<Arc<Desk>>,
+    State(api): State<Arc<BoardApi>>,
     Path((number, ply)): Path<(u64, usize)>,
 ) -> Result<Json<Vec<MoveView>>, RequestError> {
-    Ok(Json(desk.room(number)?.legal(ply)))
+    Ok(Json(api.room(number)?.legal(ply)))
 }
 
-async fn pdn(State(desk): State<Arc<Desk>>, Path(number): Path<u64>) -> Result<Response, RequestError> {
-    let text = desk.room(number)?.pdn().to_string();
+async fn pdn(State(api): State<Arc<BoardApi>>, Path(number): Path<u64>) -> Result<Response, RequestError> {
+    let text = api.room(number)?.pdn().to_string();
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"crownhead-{number}.pdn\"")),

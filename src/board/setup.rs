@@ -11,7 +11,6 @@ use crownhead_rules::{AnyPosition, Variant};
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetupRequest {
-    /// The variant.
     pub(super) variant: String,
     /// As FEN.
     #[serde(default)]
@@ -39,7 +38,7 @@ impl SetupRequest {
     /// Reads the position.
     ///
     /// # Errors
-    /// [`NotationError`] if nobody could play from it.
+    /// [`NotationError`] if no game can be played from it.
     pub(super) fn read(&self, variant: Variant) -> Result<SetupView, NotationError> {
         let position = match (&self.fen, &self.picture) {
             (Some(text), _) => fen::parse(variant, text)?,

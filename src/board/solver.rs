@@ -42,9 +42,9 @@ impl Drop for Solving {
     }
 }
 
-/// The work on a problem.
+/// A proof search under way.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct RoomSolver {
     number: u64,
     prover: Prover,
     game: Game,
@@ -68,14 +68,14 @@ impl Solved {
     }
 }
 
-impl Work {
-    /// The work on the last position of a game.
-    pub(super) fn on(game: Game, tables: &TablesOptions, number: u64) -> Result<(Solving, Work), TableError> {
+impl RoomSolver {
+    /// A proof search of the last position of a game, and the handle that stops it.
+    pub(super) fn on(game: Game, tables: &TablesOptions, number: u64) -> Result<(Solving, RoomSolver), TableError> {
         let prover = Prover::open(game.variant(), tables, SIZE)?;
         let (ply, interrupt) = (game.moves().len(), Interrupt::default());
         let solving = Solving { number, ply, interrupt: interrupt.clone() };
         let (examined, began) = (Examined::default(), None);
-        Ok((solving, Work { number, prover, game, interrupt, examined, began }))
+        Ok((solving, RoomSolver { number, prover, game, interrupt, examined, began }))
     }
 
     pub(super) fn run(mut self) -> Solved {
@@ -89,10 +89,10 @@ impl Work {
         is_over.then_some(solved)
     }
 
-    /// What is known after so much time, and whether that is all that there will be.
+    /// What is known after this time, and whether the search is over.
     fn search(&mut self, slice: Duration) -> (Solved, bool) {
         let (start, began) = (Instant::now(), *self.began.get_or_insert_with(Instant::now));
-        let Work { number, prover, game, interrupt, examined, .. } = self;
+        let RoomSolver { number, prover, game, interrupt, examined, .. } = self;
         let mut is_paused = false;
         let mut is_over = || {
             is_paused = start.elapsed() >= slice && !interrupt.is_raised() && began.elapsed() < TIME;

@@ -20,7 +20,6 @@ pub struct View {
     pub shape: Shape,
     /// The pieces after each number of moves: a character for each square, `w`, `b`, `W`, `B` or `.`.
     pub pictures: Vec<String>,
-    /// The moves.
     pub moves: Vec<MoveView>,
     /// The mark of each move.
     pub marks: Vec<Judgement>,
@@ -185,7 +184,6 @@ impl From<&SpelledMove> for MoveView {
     }
 }
 
-/// A clock.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClockView {
     /// The time left, in seconds.
@@ -201,7 +199,6 @@ pub struct AnalysisView {
     pub ply: usize,
     /// The depth, in plies.
     pub depth: u32,
-    /// The nodes.
     pub nodes: u64,
     /// The time, in seconds.
     pub seconds: f64,
@@ -247,7 +244,6 @@ pub struct SolutionView {
 pub struct LineView {
     /// Its value.
     pub score: ScoreView,
-    /// Its moves.
     pub moves: Vec<MoveView>,
 }
 

@@ -80,7 +80,7 @@ fn link(local: SocketAddr, token: &Token) -> String {
     format!("http://{host}/?token={token}")
 }
 
-/// The folder of the games, which is told; a person should know too if they are not kept.
+/// The folder of the games. It is printed, and so is a warning if they are not kept.
 fn store(folder: Option<PathBuf>, out: &mut impl Write) -> io::Result<Option<Store>> {
     let Some(folder) = folder else {
         writeln!(
@@ -105,8 +105,8 @@ fn store(folder: Option<PathBuf>, out: &mut impl Write) -> io::Result<Option<Sto
 const READ_BY_THEN: Duration = Duration::from_secs(60);
 
 /// Opens the board in the browser, if the system has a program for that. Every user can see the arguments of a program,
-/// so the browser gets a page that only this user can read, and that leads to the link. The link is printed anyway, so a
-/// failure is only logged.
+/// so the browser gets a page that only this user can read, and that leads to the link. The link is printed anyway, so
+/// a failure is only logged.
 fn open(link: &str, folder: &Path) {
     let page = folder.join(format!("open-{}.html", std::process::id()));
     if let Err(error) = fs::create_dir_all(folder).and_then(|()| write_privately(&page, link)) {

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use crate::arena::opening::OpeningError;
-use crate::arena::{AffinityError, EntrantError, MatchError};
+use crate::arena::{AffinityError, MatchError, ParticipantError};
 use crate::board::BoardError;
 use crate::lab::LabError;
 use crate::plot::PlotError;
@@ -183,7 +183,7 @@ pub(super) enum CliError {
     #[error("two engines have the name {0}: set name= for each")]
     SameName(String),
     #[error("engine {name}: {cause}")]
-    Entrant { name: String, cause: EntrantError },
+    Participant { name: String, cause: ParticipantError },
     #[error("engine {0}")]
     EngineStart(#[from] MatchError),
     #[error("--compliance needs an engine: add --engine")]

@@ -28,11 +28,12 @@ pub(super) fn shown_variant(fen: &str) -> Option<Variant> {
     shown_by_squares(fen.split(':').skip(1).filter(|section| section.trim().starts_with(['W', 'w', 'B', 'b'])))
 }
 
-/// International draughts if the numbers in these texts, which are squares, go beyond the smaller board.
+/// The variant that these texts show by their squares: [`Variant::DEFAULT_OF_LARGER_BOARD`] if a number is beyond the
+/// smaller board.
 pub(super) fn shown_by_squares<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<Variant> {
     let numbers = texts.into_iter().flat_map(|text| text.split(|letter: char| !letter.is_ascii_digit()));
     let mut squares = numbers.filter_map(|number| number.parse::<usize>().ok());
-    squares.any(|square| square > Variant::ENGLISH.board().size).then_some(Variant::INTERNATIONAL)
+    squares.any(|square| square > Variant::DEFAULT.board().size).then_some(Variant::DEFAULT_OF_LARGER_BOARD)
 }
 
 /// Parses the size of a table in MiB.
@@ -138,12 +139,12 @@ pub(super) struct Positions {
 impl Positions {
     /// The given variant, or the one detected from the position.
     pub(super) fn variant(&self) -> Variant {
-        self.variant.or_else(|| shown_variant(self.fen.as_deref()?)).unwrap_or(Variant::ENGLISH)
+        self.variant.or_else(|| shown_variant(self.fen.as_deref()?)).unwrap_or(Variant::DEFAULT)
     }
 
     /// The variant of a position of standard input: the given one, or the one detected from it.
     pub(super) fn variant_of(&self, text: &str) -> Variant {
-        self.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::ENGLISH)
+        self.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::DEFAULT)
     }
 
     /// Whether the positions are read from standard input.

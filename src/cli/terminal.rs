@@ -122,7 +122,7 @@ fn in_plain_words(text: &str) -> String {
         Some((first, last)) if last.parse::<u64>().is_ok_and(|last| last < u64::from(u32::MAX)) => {
             format!("{before} is not from {first} to {last}{after}")
         }
-        // Nobody meets the largest number of a type as a limit.
+        // The largest number of a type is not worth printing as a limit.
         Some((first, _)) => format!("{before} is less than {first}{after}"),
         None => text,
     }

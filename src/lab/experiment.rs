@@ -18,7 +18,6 @@ use crownhead_rules::notation::counted;
 /// An experiment: its jobs and its report.
 #[derive(Clone, Copy)]
 pub struct Experiment {
-    /// Its name.
     pub name: &'static str,
     /// A one-line description.
     pub about: &'static str,
@@ -85,12 +84,9 @@ impl fmt::Display for Size {
     }
 }
 
-/// The setup of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunSetup {
-    /// The scale.
     pub scale: Scale,
-    /// The size.
     pub size: Size,
     /// The seed of positions and openings; the first, if the size has several.
     pub seed: u64,
@@ -120,7 +116,6 @@ impl Experiment {
     /// The maximum depth where it is that of a search.
     pub(super) const MOST_DEPTH: u32 = 40;
 
-    /// The size at a scale.
     pub const fn size(&self, scale: Scale) -> Size {
         self.sizes[scale as usize]
     }

@@ -15,13 +15,12 @@ use crownhead_engine::support::workers::share;
 pub struct Job {
     /// Its approximate cost relative to other jobs of the experiment, for the remaining time.
     pub weight: u64,
-    work: Box<Work>,
+    work: Box<JobFn>,
 }
 
-type Work = dyn Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync;
+type JobFn = dyn Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync;
 
 impl Job {
-    /// A job.
     pub fn new(weight: u64, work: impl Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync + 'static) -> Job {
         Job { weight, work: Box::new(work) }
     }

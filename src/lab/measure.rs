@@ -24,7 +24,6 @@ use crownhead_rules::{Game, Key, Move, Variant};
 /// An iteration of a search and its cost. Counts and times are cumulative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured<M = Move> {
-    /// The iteration.
     pub iteration: Iteration<M>,
     /// The CPU time of the thread, in seconds, not affected by other programs.
     pub seconds: f64,
@@ -53,7 +52,7 @@ pub const OWN_GUESSES: FirstGuesses<'static> = &|_| None;
 pub struct Workbench<T: Searchable> {
     method: Method,
     searcher: Searcher<T>,
-    /// The key of a node, which tells distinct positions apart.
+    /// The key of a node, which differs between distinct positions.
     key: fn(&T, &T::Node) -> Key,
 }
 
@@ -69,7 +68,6 @@ impl DraughtsBench {
         Ok(DraughtsBench::with_table(variant, method, method.table()?))
     }
 
-    /// A bench with this table.
     pub fn with_table(variant: Variant, method: &Method, table: Table) -> DraughtsBench {
         let tree = AnyDraughts::new(Evaluation::new(variant, &method.evaluation));
         Workbench::over(tree, |_, node| node.position.key(), method, table)

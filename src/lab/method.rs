@@ -39,15 +39,12 @@ impl Regime {
 pub struct Method {
     /// Its name in tables and plots.
     pub name: String,
-    /// The evaluation.
     pub evaluation: EvaluationOptions,
-    /// The search.
     pub options: SearchOptions,
     /// Entries of the table.
     pub entries: usize,
     /// Its replacement policy.
     pub policy: Policy,
-    /// The regime.
     pub regime: Regime,
 }
 

@@ -11,11 +11,11 @@ pub mod games;
 mod job;
 mod measure;
 mod method;
+mod observed_table;
 mod positions;
 pub mod published;
 pub mod record;
 mod rows;
-mod traffic;
 pub mod view;
 
 use std::io;
@@ -25,10 +25,10 @@ pub use experiment::{Experiment, RunSetup, Scale, Size};
 pub use job::{Job, run, run_unrecorded};
 pub use measure::{DraughtsBench, FirstGuesses, Measured, OWN_GUESSES, Workbench, measure};
 pub use method::{Method, Regime, baseline};
+pub use observed_table::{Counts, ObservedTable};
 pub use positions::{balanced_openings, played_positions, prefixes, random_games, spread};
 pub use record::ExperimentHeader;
 pub use rows::{Row, Rows};
-pub use traffic::{Counts, Traffic};
 
 use crate::plot::PlotError;
 use crownhead_engine::search::TableError;
@@ -44,7 +44,6 @@ pub enum LabError {
     /// The depth is more than the experiment allows.
     #[error("depth {depth} is too much for {experiment}: expected at most {most}")]
     TooDeep {
-        /// The experiment.
         experiment: &'static str,
         /// The requested depth.
         depth: u32,

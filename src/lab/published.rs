@@ -5,7 +5,6 @@
 /// A statement of a paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
-    /// Its experiment.
     pub experiment: &'static str,
     /// Its name.
     pub what: &'static str,

@@ -53,7 +53,6 @@ pub struct ExperimentHeader {
     /// The settings of the search, by their names in `engine.toml`, where the configuration does not say otherwise.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
-    /// The machine.
     pub machine: String,
     /// The part of the jobs that the record is for; `None` for all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +75,6 @@ pub type Jobs = BTreeMap<usize, Vec<Row>>;
 /// A record read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The header.
     pub header: ExperimentHeader,
     /// The finished jobs.
     pub jobs: Jobs,

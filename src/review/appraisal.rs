@@ -22,7 +22,6 @@ pub enum ReviewSearch {
     Move {
         /// The moves before it.
         ply: usize,
-        /// The depth.
         depth: Depth,
     },
 }
@@ -43,7 +42,6 @@ pub struct Appraisal {
     pub ply: usize,
     /// The side that moved.
     pub side: Side,
-    /// The move.
     pub mv: SpelledMove,
     /// Its score for the side that moved.
     pub played: Score,

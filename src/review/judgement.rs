@@ -70,7 +70,6 @@ impl Judgement {
 /// The minimum losses for the marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// A mistake.
     pub mistake: Loss,
     /// A blunder; not below a mistake.
     pub blunder: Loss,

@@ -1,7 +1,7 @@
 //! The check of a problem: is its claim right, and is each move of its solution the only one?
 
 use crownhead_engine::named_choice;
-use crownhead_engine::search::{Answer, Claim, Depth, Proof, Prover, Stopped};
+use crownhead_engine::search::{Claim, Depth, Proof, ProofAnswer, Prover, Stopped};
 use crownhead_rules::notation::pdn::{PdnMove, with_pdn_numbers};
 use crownhead_rules::notation::{SpelledMove, counted};
 use crownhead_rules::{Game, Move, Side};
@@ -32,7 +32,7 @@ impl Effort {
     }
 }
 
-/// Is the claim right?
+/// Whether the claim is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Yes. A win takes at most so many plies.
@@ -209,12 +209,12 @@ pub fn solve_on(
     let mut game = game.clone();
     let proof = solver.examine(&game, effort.nodes);
     let outcome = match (goal, proof.answer) {
-        (_, Answer::Open) => Outcome::Open,
-        (_, Answer::NoWinWithin) => Outcome::NotWithin,
-        (Goal::Win, Answer::Win { plies }) => Outcome::Proven { plies: Some(plies) },
-        (Goal::Win, Answer::NoWin) => solver.what_else(&game),
-        (Goal::Draw, Answer::NoWin) => Outcome::Proven { plies: None },
-        (Goal::Draw, Answer::Win { .. }) => Outcome::Refuted { loses: Some(true) },
+        (_, ProofAnswer::Open) => Outcome::Open,
+        (_, ProofAnswer::NoWinWithin) => Outcome::NotWithin,
+        (Goal::Win, ProofAnswer::Win { plies }) => Outcome::Proven { plies: Some(plies) },
+        (Goal::Win, ProofAnswer::NoWin) => solver.what_else(&game),
+        (Goal::Draw, ProofAnswer::NoWin) => Outcome::Proven { plies: None },
+        (Goal::Draw, ProofAnswer::Win { .. }) => Outcome::Refuted { loses: Some(true) },
     };
     let (mut line, mut moves, mut checks) = (Vec::new(), Vec::new(), Vec::new());
     if let Outcome::Proven { .. } = outcome {
@@ -289,13 +289,13 @@ impl Solver<'_> {
         proof
     }
 
-    /// Where the attacker does not win: does the other side?
+    /// Where the attacker does not win: whether the other side does.
     fn what_else(&mut self, game: &Game) -> Outcome {
         self.attacker = !self.attacker;
         let loses = match self.examine(game, self.effort.nodes).answer {
-            Answer::Win { .. } => Some(true),
-            Answer::NoWin => Some(false),
-            Answer::NoWinWithin | Answer::Open => None,
+            ProofAnswer::Win { .. } => Some(true),
+            ProofAnswer::NoWin => Some(false),
+            ProofAnswer::NoWinWithin | ProofAnswer::Open => None,
         };
         self.attacker = !self.attacker;
         Outcome::Refuted { loses }
@@ -344,7 +344,7 @@ impl Solver<'_> {
     ) -> Option<(Move, Vec<Vec<PdnMove>>, Option<u16>)> {
         if game.position().side() == self.attacker {
             let proof = self.examine(game, self.effort.nodes);
-            let mv = proof.best.filter(|_| matches!(proof.answer, Answer::Win { .. }))?;
+            let mv = proof.best.filter(|_| matches!(proof.answer, ProofAnswer::Win { .. }))?;
             played.push((game.clone(), mv));
             game.play(mv).ok()?;
             let after = self.examine(game, self.effort.nodes);
@@ -371,7 +371,7 @@ impl Solver<'_> {
             let proof = self.examine(game, self.effort.nodes);
             game.take_back();
             match proof.answer {
-                Answer::Win { plies } => replies.push((plies, mv, proof)),
+                ProofAnswer::Win { plies } => replies.push((plies, mv, proof)),
                 _ => return None,
             }
         }
@@ -403,10 +403,10 @@ impl Solver<'_> {
                 continue;
             }
             match self.examine(&game, self.effort.for_a_move()).answer {
-                Answer::Win { .. } if wins => check.duals.push(spelled(mv)),
-                Answer::NoWin if !wins => check.duals.push(spelled(mv)),
-                Answer::Win { .. } | Answer::NoWin => check.refuted += 1,
-                Answer::NoWinWithin | Answer::Open => check.open.push(spelled(mv)),
+                ProofAnswer::Win { .. } if wins => check.duals.push(spelled(mv)),
+                ProofAnswer::NoWin if !wins => check.duals.push(spelled(mv)),
+                ProofAnswer::Win { .. } | ProofAnswer::NoWin => check.refuted += 1,
+                ProofAnswer::NoWinWithin | ProofAnswer::Open => check.open.push(spelled(mv)),
             }
             game.take_back();
         }
@@ -417,7 +417,7 @@ impl Solver<'_> {
 /// The plies of a win that the endgame tables know.
 fn known_plies(proof: &Proof) -> Option<u16> {
     match proof.answer {
-        Answer::Win { plies } if proof.is_known && plies > 0 => Some(plies),
+        ProofAnswer::Win { plies } if proof.is_known && plies > 0 => Some(plies),
         _ => None,
     }
 }

@@ -56,7 +56,6 @@ impl WdlCounts {
         }
     }
 
-    /// All games.
     pub const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -117,7 +116,6 @@ impl PairCounts {
         *count += 1;
     }
 
-    /// All pairs.
     pub const fn pairs(self) -> u64 {
         let [ll, ld, even, wd, ww] = self.pentanomial();
         ll + ld + even + wd + ww
@@ -186,7 +184,6 @@ fn ratio(part: u64, other: u64) -> Option<f64> {
 /// The results of one player against one other, or against all: games and pairs, counted side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// All games.
     pub games: WdlCounts,
     /// The pairs of games of which both are finished.
     pub pairs: PairCounts,

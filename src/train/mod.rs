@@ -4,15 +4,15 @@
 pub mod fit;
 pub mod games;
 pub mod generations;
-mod knowledge;
 pub mod record;
 pub mod spread;
+mod weights;
 
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use knowledge::{Knowledge, read_weights, read_weights_for};
+pub use weights::{PlayerWeights, read_weights, read_weights_for};
 
 use crate::arena::MatchError;
 use crate::plot::PlotError;

@@ -20,7 +20,6 @@ use crownhead_rules::{AnyPosition, Game, Variant};
 /// A measurement of the spread.
 #[derive(Clone, Debug)]
 pub struct SpreadRun {
-    /// The variant.
     pub variant: Variant,
     /// Records of games.
     pub records: Vec<PathBuf>,
@@ -30,7 +29,6 @@ pub struct SpreadRun {
     pub shallow: Depth,
     /// The depth of the deep value.
     pub deep: Depth,
-    /// The evaluation.
     pub evaluation: EvaluationOptions,
     /// Decides which positions are drawn.
     pub seed: u64,

@@ -281,7 +281,7 @@ fn assert_gone(numbers: &Path, least: usize) {
     }
 }
 
-/// Has a process ended? Those without a parent may stay in the table until somebody collects them.
+/// Whether a process has ended. Those without a parent may stay in the table until they are collected.
 fn is_gone(number: &str) -> bool {
     match std::fs::read_to_string(Path::new("/proc").join(number).join("stat")) {
         Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),

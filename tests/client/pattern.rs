@@ -1,6 +1,6 @@
 //! Patterns of answers, as `protocol.md` writes them.
 
-/// Does `text` look like `pattern`, in which `#` stands for a number and `*` for any text?
+/// Whether `text` looks like `pattern`, in which `#` stands for a number and `*` for any text.
 pub fn matches(pattern: &str, text: &str) -> bool {
     match pattern.chars().next() {
         None => text.is_empty(),

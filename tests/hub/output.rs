@@ -3,7 +3,7 @@
 use crate::client::{Client, Search, binary};
 use crate::{ENGLISH_START, PYDRAUGHTS_START, START, arguments};
 
-/// Is it a number in plain decimals, with so many of them?
+/// Whether it is a number in plain decimals, with so many of them.
 fn is_plain(text: &str, decimals: usize) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));

@@ -2,7 +2,7 @@
 
 use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::{
-    DraughtsBench, LabError, Measured, Method, OWN_GUESSES, Regime, Row, Rows, Scale, Traffic, balanced_openings,
+    DraughtsBench, LabError, Measured, Method, OWN_GUESSES, ObservedTable, Regime, Row, Rows, Scale, balanced_openings,
     measure, played_positions, prefixes, random_games, run_unrecorded, spread,
 };
 use crownhead_engine::search::Policy;
@@ -125,10 +125,10 @@ fn a_guess_at_the_value_takes_two_probes() {
 }
 
 /// What a table of so few entries goes through in some searches, and the nodes of those.
-fn traffic(policy: Policy, watched: bool) -> (u64, crownhead::lab::Counts) {
+fn counted(policy: Policy, watched: bool) -> (u64, crownhead::lab::Counts) {
     let method = Method::tthh(DriverKind::MtdBi).on(64, policy);
-    let traffic = Traffic::observe(policy, 64).expect("there is memory");
-    let table = if watched { traffic.table() } else { policy.table(64).expect("there is memory") };
+    let observed = ObservedTable::observe(policy, 64).expect("there is memory");
+    let table = if watched { observed.table() } else { policy.table(64).expect("there is memory") };
     let mut bench = DraughtsBench::with_table(Variant::GIVEAWAY, &method, table);
     let game = &random_games(Variant::GIVEAWAY, 1, 10, 4)[0];
     let mut nodes = 0;
@@ -137,14 +137,14 @@ fn traffic(policy: Policy, watched: bool) -> (u64, crownhead::lab::Counts) {
             bench.search(Task::of(game), depth, OWN_GUESSES, &Interrupt::default()).expect("nothing interrupts it");
         nodes += steps.iter().map(|step| step.iteration.counters.nodes).sum::<u64>();
     }
-    (nodes, traffic.counts())
+    (nodes, observed.counts())
 }
 
 #[test]
 fn who_watches_a_table_changes_nothing() {
     for &policy in Policy::ALL {
-        let (nodes, counts) = traffic(policy, true);
-        assert_eq!(nodes, traffic(policy, false).0, "{policy}");
+        let (nodes, counts) = counted(policy, true);
+        assert_eq!(nodes, counted(policy, false).0, "{policy}");
         assert!(counts.found > 0 && counts.found + counts.asked_again <= counts.probes, "{policy}: {counts:?}");
         assert!(counts.redone <= counts.stores, "{policy}: {counts:?}");
         assert!(counts.asked_again > 0, "so small a table is asked for what it has lost: {policy}");
@@ -154,12 +154,12 @@ fn who_watches_a_table_changes_nothing() {
 #[test]
 fn each_policy_loses_what_its_law_says() {
     for policy in [Policy::Newer, Policy::Bucket] {
-        let (_, counts) = traffic(policy, true);
+        let (_, counts) = counted(policy, true);
         assert_eq!((counts.refused, counts.stale), (0, 0), "{policy} lets everything in");
         assert!(counts.evicted > 0, "{policy}");
     }
-    let (_, deeper) = traffic(Policy::Deeper, true);
-    let (_, sharply) = traffic(Policy::SharplyDeeper, true);
+    let (_, deeper) = counted(Policy::Deeper, true);
+    let (_, sharply) = counted(Policy::SharplyDeeper, true);
     assert!(deeper.refused > 0);
     assert!(sharply.refused * deeper.stores > deeper.refused * sharply.stores, "{sharply:?} {deeper:?}");
     assert!(sharply.stale > 0, "not even its own position is let in again: {sharply:?}");

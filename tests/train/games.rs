@@ -273,7 +273,7 @@ fn check_game(game: &GameRecord) {
     }
 }
 
-/// Does `position` lead to `end` by one to three moves, and captures behind them until there is none to make?
+/// Whether `position` leads to `end` by one to three moves, and captures behind them until there is none to make.
 fn leads_to(position: &AnyPosition, end: &AnyPosition, played: usize) -> bool {
     let is_quiet = !position.has_capture();
     (played > 0 && is_quiet && recorded(*position) == *end)

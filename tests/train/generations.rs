@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crownhead::arena::{FinishedGame, FirstLine, MatchHeader};
 use crownhead::statistics::{EloModel, Sprt};
-use crownhead::train::Knowledge;
+use crownhead::train::PlayerWeights;
 use crownhead::train::games::OpeningPlies;
 use crownhead::train::generations::{Contest, Standing};
 use crownhead::train::record::GamesReader;
@@ -230,8 +230,8 @@ fn material() -> WeightsFile {
 fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
     let contest = Contest {
         variant: Variant::ENGLISH,
-        player: Knowledge::read(player).expect("weights"),
-        opponent: Knowledge::read(opponent).expect("weights"),
+        player: PlayerWeights::read(player).expect("weights"),
+        opponent: PlayerWeights::read(opponent).expect("weights"),
         nodes: 300,
         seed: 77,
         opening_plies: OpeningPlies::new(4, 6).expect("a range"),

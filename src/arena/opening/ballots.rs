@@ -17,7 +17,6 @@ named_choice! {
     }
 }
 
-/// A ballot.
 #[derive(Clone, Debug)]
 pub struct Ballot {
     /// Its number in the published list, from 1.

@@ -34,7 +34,6 @@ impl Opening {
         Opening { name: name.into(), game }
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -49,7 +48,6 @@ impl Opening {
         self.game.positions().next().expect("a game has a position")
     }
 
-    /// Its moves.
     pub fn moves(&self) -> &[Move] {
         self.game.moves()
     }
@@ -81,7 +79,6 @@ pub struct OpeningSuite {
 }
 
 impl OpeningSuite {
-    /// A suite of these openings.
     pub fn new(mut openings: Vec<Opening>, order: OpeningOrder) -> Result<OpeningSuite, OpeningError> {
         if openings.is_empty() {
             return Err(OpeningError::Empty);
@@ -131,7 +128,6 @@ pub enum OpeningError {
         game: usize,
         /// The line where it begins.
         line: u64,
-        /// Its variant.
         found: Variant,
         /// The variant of the match.
         expected: Variant,

@@ -69,7 +69,7 @@ pub(super) struct Process {
     /// The value of the [`MARK`], which no other engine has.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux shows environments"))]
     mark: String,
-    /// What is sent goes to a thread that writes it: a process that does not read holds up nobody else.
+    /// What is sent goes to a thread that writes it: a process that does not read holds up no other.
     input: Option<Sender<String>>,
     output: EngineOutput,
     /// The exit status, once it has been waited for. After that, its process ID can belong to another process.

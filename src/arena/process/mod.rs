@@ -25,7 +25,6 @@ pub(super) struct ProcessSetup<'a> {
     pub(super) launch: &'a Launch,
     /// Options by the names that the engine declares, with their values.
     pub(super) options: &'a [(String, String)],
-    /// Whether it ponders.
     pub(super) ponder: bool,
     /// The time limit to get ready, and to answer after the answer is due.
     pub(super) patience: Duration,

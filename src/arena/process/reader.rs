@@ -9,7 +9,6 @@ use crossbeam_channel::{Receiver, Sender, TrySendError};
 
 use crownhead_engine::protocol::next_line;
 
-/// The kinds of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
     /// An event, which is queued.
@@ -37,7 +36,6 @@ pub(super) struct EngineLine {
 /// The capacity of the event queue. If an engine exceeds it, the channel closes, as if the engine had ended.
 const MOST_WAITING: usize = 4096;
 
-/// The output of an engine.
 #[derive(Debug)]
 pub(super) struct EngineOutput {
     pub(super) lines: Receiver<EngineLine>,

@@ -48,7 +48,7 @@ impl State {
         self.is_unsaved = true;
     }
 
-    /// Writes the game if it has changed since it was written. A failure is told to the person who acts.
+    /// Writes the game if it has changed since it was written. A failure is reported to the person who acts.
     pub(in crate::board) fn save(&mut self) {
         let Some(place) = self.place.as_ref().filter(|_| self.is_unsaved) else { return };
         if let Err(error) = place.write(&self.kept()) {

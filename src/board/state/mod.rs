@@ -1,6 +1,6 @@
 //! The state of a room, behind its lock.
 
-mod engine;
+mod jobs;
 mod kept;
 mod shown;
 
@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use super::MOST_PLIES;
 use super::diagram::{Canvas, diagram_after};
+use super::engine::{Job, RoomEngine};
 use super::game::{Finish, ReadGame};
 use super::request::{Action, BoardError, NewGame, Seat};
 use super::solver::Solving;
 use super::store::Place;
-use super::thinker::{Job, Thinker};
 use super::view::{AnalysisView, MoveView, SolutionView};
 use crate::review::{Assessment, ReviewSearch};
 use crownhead_engine::config::Config;
@@ -72,7 +72,7 @@ pub(super) struct State {
     finish: Option<Finish>,
     main_line: Option<MainLine>,
     /// It is started before the engine has something to do.
-    pub(super) thinker: Option<Thinker>,
+    pub(super) engine: Option<RoomEngine>,
     wants_hint: bool,
     hint: Option<MoveView>,
     analysis: Option<Job>,
@@ -95,7 +95,7 @@ pub(super) struct State {
     is_unsaved: bool,
     /// Counts the changes.
     pub(super) version: u64,
-    /// When somebody last looked.
+    /// When a page last requested it.
     pub(super) seen: Instant,
 }
 
@@ -125,7 +125,7 @@ impl State {
             pace: options.pace,
             seed: options.seed,
             main_line: None,
-            thinker: None,
+            engine: None,
             wants_hint: false,
             hint: None,
             analysis: None,

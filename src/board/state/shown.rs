@@ -2,13 +2,13 @@
 
 use super::{Original, State};
 use crate::board::diagram::letter;
+use crate::board::engine::Job;
 use crate::board::game::Finish;
-use crate::board::thinker::Job;
 use crate::board::view::{
     AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, LineView, MoveView, Shape, View,
 };
 use crate::review::{annotate_better, annotate_value};
-use crownhead_engine::book::{BookMove, Entry};
+use crownhead_engine::book::{BookEntry, BookMove};
 use crownhead_engine::engine::{Limit, Report, TimeLimit};
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
 use crownhead_rules::notation::{SpelledMove, fen};
@@ -101,8 +101,8 @@ impl State {
 
     /// What the book of the engine has in the position after this number of moves.
     fn book_view(&self, ply: usize) -> Option<BookView> {
-        let book = self.thinker.as_ref()?.book()?;
-        let view = |entry: &Entry, known: &BookMove| BookMoveView {
+        let book = self.engine.as_ref()?.book()?;
+        let view = |entry: &BookEntry, known: &BookMove| BookMoveView {
             text: SpelledMove::new(&entry.position, &known.mv).pdn(),
             score: known.value.map(|value| self.for_white(ply, value).into()),
             share: entry.share(known),

@@ -1,6 +1,6 @@
 //! The games that are kept on disk: a file for each, under its number.
 //!
-//! A file is replaced as a whole after each change, so the program can end at any time. While a board has a game in hand
+//! A file is replaced as a whole after each change, so the program can end at any time. While a board has a game open
 //! it holds a lock beside the file: a second board lists the game, but does not open it.
 
 use std::fs::{self, File};
@@ -20,7 +20,7 @@ pub struct Store {
     folder: PathBuf,
 }
 
-/// The place of a game that this process has in hand.
+/// The place of a game that this process has open.
 #[derive(Debug)]
 pub(in crate::board) struct Place {
     path: PathBuf,
@@ -86,19 +86,18 @@ impl Store {
         Ok(numbers)
     }
 
-    /// Takes a game in hand.
+    /// Opens a game for this process.
     pub(in crate::board) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
         let game = self.read(number)?;
         Ok((game, self.lock(number)?))
     }
 
-    /// Deletes a game that nobody has in hand.
+    /// Deletes a game that no process has open.
     pub(in crate::board) fn delete(&self, number: u64) -> Result<(), StoreError> {
         let place = self.lock(number)?;
         fs::remove_file(&place.path).map_err(StoreError::of)
     }
 
-    /// Reads a game.
     pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
         let bytes = files::read(&self.path(number), MOST_BYTES).map_err(StoreError::of)?;
         Ok(serde_json::from_slice(&bytes)?)
@@ -122,14 +121,13 @@ fn is_at(file: &File, path: &Path) -> bool {
 }
 
 impl Drop for Place {
-    /// Removes the lock while it is held. If that fails, it is removed when the game is next in hand.
+    /// Removes the lock while it is held. If that fails, it is removed when the game is next opened.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.lock_path);
     }
 }
 
 impl Place {
-    /// Writes the game.
     pub(in crate::board) fn write(&self, game: &KeptGame) -> io::Result<()> {
         write_atomically(&self.path, &serde_json::to_vec(game)?)
     }

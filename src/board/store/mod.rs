@@ -1,22 +1,22 @@
 //! The games that are kept: on disk or, in a page, by the browser.
 
+#[cfg(target_family = "wasm")]
+mod browser;
 #[cfg(not(target_family = "wasm"))]
 mod disk;
-#[cfg(target_family = "wasm")]
-mod shelf;
 
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(target_family = "wasm")]
+pub(super) use browser::Place;
+#[cfg(target_family = "wasm")]
+pub use browser::Store;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use disk::Place;
 #[cfg(not(target_family = "wasm"))]
 pub use disk::Store;
-#[cfg(target_family = "wasm")]
-pub(super) use shelf::Place;
-#[cfg(target_family = "wasm")]
-pub use shelf::Store;
 
 use super::request::Seat;
 use super::view::EndView;

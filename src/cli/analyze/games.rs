@@ -196,9 +196,10 @@ fn start(game: &Game) -> String {
 /// rules allow the moves from the start position; else English.
 pub(in crate::cli) fn likely_variant(game: &PdnGame) -> Variant {
     let by_moves = || shown_by_squares(game.moves.iter().map(|mv| mv.text.as_str()));
-    let by_fen = || game.fen().map(|fen| shown_variant(fen).unwrap_or(Variant::ENGLISH));
-    let is_international = || game.replay(Variant::ENGLISH).is_err() && game.replay(Variant::INTERNATIONAL).is_ok();
-    let by_replay = || if is_international() { Variant::INTERNATIONAL } else { Variant::ENGLISH };
+    let by_fen = || game.fen().map(|fen| shown_variant(fen).unwrap_or(Variant::DEFAULT));
+    let [usual, larger] = [Variant::DEFAULT, Variant::DEFAULT_OF_LARGER_BOARD];
+    let is_on_larger = || game.replay(usual).is_err() && game.replay(larger).is_ok();
+    let by_replay = || if is_on_larger() { larger } else { usual };
     by_moves().or_else(by_fen).unwrap_or_else(by_replay)
 }
 

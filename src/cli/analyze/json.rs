@@ -8,15 +8,15 @@ use super::analyst::Analyst;
 use crate::cli::error::CliError;
 use crate::cli::eval::ExplanationRecord;
 use crate::review::{Appraisal, Judgement, SideSummary, Stroke, Thresholds, texts};
-use crownhead_engine::book::{BookMove, Entry, Games};
+use crownhead_engine::book::{BookEntry, BookMove, Games};
 use crownhead_engine::engine::{Line, Report};
 use crownhead_engine::eval::{Evaluation, Score, ScoreClass};
 use crownhead_rules::notation::pdn::Tags;
 use crownhead_rules::notation::{SpelledMove, fen};
 use crownhead_rules::{Game, Side};
 
-/// Searches the last position of a game and writes a record of it, of what the opening book has there, of each iteration
-/// and of the answer.
+/// Searches the last position of a game and writes a record of it, of what the opening book has there, of each
+/// iteration and of the answer.
 pub(super) fn write_position(
     game: &Game,
     evaluation: Option<&Evaluation>,
@@ -151,7 +151,7 @@ struct GamesRecord {
 }
 
 impl BookMoveRecord {
-    fn of(entry: &Entry, known: &BookMove) -> BookMoveRecord {
+    fn of(entry: &BookEntry, known: &BookMove) -> BookMoveRecord {
         let Games { wins, draws, losses } = known.games;
         BookMoveRecord {
             mv: SpelledMove::new(&entry.position, &known.mv).pdn(),
@@ -198,7 +198,7 @@ impl LineRecord {
 
 impl AnalysisRecord {
     /// The record of the last position that the opening book knows, after `ply` of the `plies` moves of a game.
-    fn of_book(ply: usize, entry: &Entry, plies: usize) -> AnalysisRecord {
+    fn of_book(ply: usize, entry: &BookEntry, plies: usize) -> AnalysisRecord {
         let is_left = ply < plies;
         let moves = entry.moves.iter().filter(|_| !is_left).map(|known| BookMoveRecord::of(entry, known)).collect();
         AnalysisRecord::Book { moves, left: is_left.then_some(ply + 1) }

@@ -44,8 +44,8 @@ const MOVE_NODES: u64 = 2_000_000;
 /// the difference between the two scores, where scores beyond three men count as three. A faulty game is reported on
 /// standard error and written as it is up to the fault, with a comment on it and the rest as comments; the next one is
 /// analysed, and the exit code is 1. After Ctrl-C, the current move is finished, the game is written with the moves
-/// analysed so far, which are its last ones, and the other games as they are; the exit code is 130, and --resume goes on
-/// with the output. A second Ctrl-C stops the search of that move, a third one exits at once.
+/// analysed so far, which are its last ones, and the other games as they are; the exit code is 130, and --resume goes
+/// on with the output. A second Ctrl-C stops the search of that move, a third one exits at once.
 ///
 /// Where the best line begins with a sacrifice and is worth a man or more, a proof search tries to prove the win, with
 /// a tenth of the nodes of the search, and 100000 at least. A proven one whose key is the only winning move is a
@@ -116,7 +116,7 @@ pub(super) struct AnalyzeArgs {
     depth: Option<Depth>,
 
     /// Maximum time of the search, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = time_span)]
     time: Option<Duration>,
 
     /// Maximum number of nodes of the search
@@ -152,7 +152,8 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, requires = "pdn", conflicts_with = "json")]
     resume: bool,
 
-    /// Draw the graph of each analysed game into this SVG file: the value for White after each move, the mistakes marked
+    /// Draw the graph of each analysed game into this SVG file: the value for White after each move, the mistakes
+    /// marked
     #[arg(long, value_name = "FILE", requires = "pdn")]
     chart: Option<PathBuf>,
 
@@ -178,7 +179,7 @@ fn long_variant_help() -> String {
 const LONGEST: f64 = 31.0 * 86_400.0;
 
 /// Parses a time in seconds, at most a month.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn time_span(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, such as 2.5".to_owned())?;
     let is_span = seconds > 0.0 && seconds <= LONGEST;
     let span = || Duration::try_from_secs_f64(seconds).ok();

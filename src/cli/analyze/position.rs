@@ -110,7 +110,7 @@ impl<W: Write> Table<'_, W> {
         let mut figures = columns(figures.each_ref().map(String::as_str));
         let first = Line { score: report.score, pv: report.pv.clone() };
         for (rank, line) in std::iter::once(&first).chain(&report.others).enumerate() {
-            // What the tables know is told once: the conclusion has the whole line.
+            // What the tables know is printed once: the conclusion has the whole line.
             let is_concluded = rank == 0 && is_by_table(line.score, report.is_known_draw);
             let rank = if self.several { format!("{:>4}.", rank + 1) } else { String::new() };
             self.row(&format!("{figures}{rank}"), line, is_concluded, report.is_known_draw)?;

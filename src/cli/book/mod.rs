@@ -63,7 +63,7 @@ impl BookFlags {
             (Some(path), Some(variant)) => Book::read_of(variant, path)?,
             (Some(path), None) => Book::read(path)?,
             (None, variant) => {
-                let variant = variant.unwrap_or(Variant::ENGLISH);
+                let variant = variant.unwrap_or(Variant::DEFAULT);
                 Book::built_in(variant)?.ok_or(CliError::NoBook(variant))?
             }
         })

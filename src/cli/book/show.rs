@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::BookFlags;
 use crate::cli::error::CliError;
-use crownhead_engine::book::{Book, BookMove, Entry, Games};
+use crownhead_engine::book::{Book, BookEntry, BookMove, Games};
 use crownhead_rules::notation::{SpelledMove, fen};
 use crownhead_rules::{AnyPosition, Move};
 
@@ -41,7 +41,7 @@ impl ShowArgs {
     }
 }
 
-fn line(book: &Book, entry: &Entry, known: &BookMove) -> String {
+fn line(book: &Book, entry: &BookEntry, known: &BookMove) -> String {
     let BookMove { mv, value, games } = known;
     let value = value.map_or_else(|| "-".to_owned(), |value| format!("{value:+.3}"));
     let games = entry.share(known).map_or_else(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::settings::Settings;
 use crate::arena::chart::{PlayedGame, PlayedMatch, html, svg};
 use crate::arena::{
-    Entrant, EventTags, FinishedGame, FirstLine, MatchHeader, PdnFile, RecordFile, Scoreboard, Tournament,
+    EventTags, FinishedGame, FirstLine, MatchHeader, Participant, PdnFile, RecordFile, Scoreboard, Tournament,
 };
 use crate::cli::error::CliError;
 use crate::plot::PlotError;
@@ -46,7 +46,7 @@ impl Archive {
         settings: &Settings,
         resume: bool,
         header: &MatchHeader,
-        entrants: &[Entrant],
+        participants: &[Participant],
     ) -> Result<(Archive, Vec<FinishedGame>), CliError> {
         // Check before creating the record, which would prevent the corrected command from running. Without a record
         // there are no games that belong into the PDN file.
@@ -66,12 +66,12 @@ impl Archive {
             }
             Some(path) => (Some(create(path, &first)?), Vec::new()),
         };
-        let control = |entrant: &Entrant| (entrant.name.clone(), entrant.limit.to_string());
+        let control = |participant: &Participant| (participant.name.clone(), participant.limit.to_string());
         let tags = EventTags {
             variant,
             event: settings.event.clone().unwrap_or_else(|| "Match of crownhead".to_owned()),
             site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
-            time_controls: entrants.iter().map(control).collect(),
+            time_controls: participants.iter().map(control).collect(),
         };
         let pdn = settings.pdn.as_deref().map(|path| PdnFile::create(path, tags, &before)).transpose()?;
         let files = [&settings.record, &settings.pdn].into_iter().flatten().cloned().collect();
@@ -128,7 +128,7 @@ fn drawing(path: &Path) -> Result<Drawing, CliError> {
 /// Checks that a chart of this match can be drawn and that the file can be written. The file is not changed or created.
 pub(super) fn check_chart(path: &Path, tournament: &Tournament) -> Result<(), CliError> {
     drawing(path)?;
-    match tournament.entrants.len() {
+    match tournament.participants.len() {
         2 => journal::check_overwritable(path).map_err(CliError::of_file(path)),
         players => Err(CliError::ChartOfMany(players)),
     }
@@ -141,7 +141,7 @@ pub(super) fn draw_chart(path: &Path, tournament: &Tournament, tally: &Scoreboar
         let game = move |outcome| PlayedGame { pair: round, opening: opening.to_owned(), outcome };
         pair.into_iter().flatten().map(game)
     });
-    let name = |player: usize| tournament.entrants[player].name.clone();
+    let name = |player: usize| tournament.participants[player].name.clone();
     let played = PlayedMatch { first: name(0), second: name(1), games: games.collect(), sprt: tournament.sprt };
     if played.games.is_empty() {
         return Ok(());

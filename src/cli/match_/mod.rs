@@ -23,7 +23,7 @@ use crownhead_engine::support::shard::Shard;
 use crownhead_rules::Variant;
 use crownhead_rules::notation::counted;
 use files::Archive;
-use plan::{Plan, entrants, plan};
+use plan::{Plan, participants, plan};
 use records::RecordsCommand;
 use report::{MatchInfo, Progress};
 use settings::{EngineFlags, Settings};
@@ -109,8 +109,8 @@ impl MatchArgs {
         let signals = watch(interrupt.clone())?;
         // A match that cannot be played leaves no record.
         tournament.try_out(&interrupt)?;
-        let (mut archive, before) = Archive::open(variant, settings, self.resume, &header, &tournament.entrants)?;
-        let info = MatchInfo { variant, entrants: &tournament.entrants, suite: &suite };
+        let (mut archive, before) = Archive::open(variant, settings, self.resume, &header, &tournament.participants)?;
+        let info = MatchInfo { variant, participants: &tournament.participants, suite: &suite };
         let report_every = settings.report_every.unwrap_or(REPORT_EVERY);
         let mut progress = Progress::new(&tournament, before.len(), report_every, self.quiet || self.json);
         let (tally, result) = tournament.run(&before, &interrupt, |news| -> Result<(), CliError> {
@@ -189,19 +189,19 @@ Examples:
 
 /// Checks the engines of the settings.
 fn check_compliance(variant: Variant, settings: &Settings, out: &mut impl Write) -> Result<(), CliError> {
-    let entrants = entrants(settings)?;
-    if entrants.is_empty() {
+    let participants = participants(settings)?;
+    if participants.is_empty() {
         return Err(CliError::NoEngine);
     }
-    if let Some(entrant) = entrants.iter().find(|entrant| !entrant.is_many()) {
-        return Err(CliError::Listener(entrant.name.clone()));
+    if let Some(participant) = participants.iter().find(|participant| !participant.is_many()) {
+        return Err(CliError::Listener(participant.name.clone()));
     }
     let interrupt = Interrupt::default();
     watch(interrupt.clone())?;
     let mut failures = 0;
-    for entrant in &entrants {
-        writeln!(out, "{} ({}):", entrant.name, variant)?;
-        let checks = check(variant, entrant, &interrupt).map_err(|_| CliError::Interrupted)?;
+    for participant in &participants {
+        writeln!(out, "{} ({}):", participant.name, variant)?;
+        let checks = check(variant, participant, &interrupt).map_err(|_| CliError::Interrupted)?;
         for Check { name, result } in checks {
             let line = match &result {
                 Ok(seen) if seen.is_empty() => format!("  ok    {name}"),

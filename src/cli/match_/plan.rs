@@ -18,7 +18,7 @@ use crate::arena::opening::{
     sequences, without_losses,
 };
 use crate::arena::{
-    AdjudicationRules, Entrant, EntrantError, Keys, MatchHeader, Meetings, Processors, Schedule, Tournament,
+    AdjudicationRules, Keys, MatchHeader, Meetings, Participant, ParticipantError, Processors, Schedule, Tournament,
     TournamentFormat, merged,
 };
 use crate::cli::error::CliError;
@@ -56,34 +56,44 @@ pub(super) struct Plan {
 
 /// Creates a match of a variant.
 pub(super) fn plan(variant: Variant, settings: &Settings, shard: Option<Shard>) -> Result<Plan, CliError> {
-    let entrants = entrants(settings)?;
-    if entrants.len() < 2 {
-        return Err(CliError::TooFew(entrants.len()));
+    let participants = participants(settings)?;
+    if participants.len() < 2 {
+        return Err(CliError::TooFew(participants.len()));
     }
     let format: TournamentFormat = settings.format.as_deref().unwrap_or(TournamentFormat::RoundRobin.name()).parse()?;
     let sprt = settings.sprt.as_deref().map(sprt_test).transpose()?;
     let tables = table_judge(variant, settings)?;
     let adjudication = adjudication(settings)?;
-    if sprt.is_some() && entrants.len() != 2 {
-        return Err(CliError::TestOfMany(entrants.len()));
+    if sprt.is_some() && participants.len() != 2 {
+        return Err(CliError::TestOfMany(participants.len()));
     }
     let (openings, suite) = openings(variant, settings)?;
     let meetings = if settings.single { Meetings::Single } else { Meetings::Pairs };
     if sprt.is_some() && meetings == Meetings::Single {
         return Err(CliError::TestOfSingles);
     }
-    let (rounds, of_rounds) = rounds(settings, &entrants, sprt.is_some(), &openings)?;
-    let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
-    let (concurrency, processors, of_concurrency) = parallel(settings, &entrants)?;
+    let (rounds, of_rounds) = rounds(settings, &participants, sprt.is_some(), &openings)?;
+    let schedule = Schedule::new(format, participants.len(), rounds, meetings);
+    let (concurrency, processors, of_concurrency) = parallel(settings, &participants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
     let header = MatchHeader {
         shard,
         rounds: shard.map(|_| rounds),
-        ..header(variant, settings, &entrants, format, &openings)?
+        ..header(variant, settings, &participants, format, &openings)?
     };
     let ponder = settings.ponder;
-    let tournament =
-        Tournament { entrants, schedule, shard, openings, concurrency, processors, ponder, adjudication, tables, sprt };
+    let tournament = Tournament {
+        participants,
+        schedule,
+        shard,
+        openings,
+        concurrency,
+        processors,
+        ponder,
+        adjudication,
+        tables,
+        sprt,
+    };
     Ok(Plan { tournament, header, suite, warnings })
 }
 
@@ -99,7 +109,7 @@ fn odd_games(settings: &Settings) -> Option<String> {
 /// most one round per opening.
 fn rounds(
     settings: &Settings,
-    entrants: &[Entrant],
+    participants: &[Participant],
     is_tested: bool,
     suite: &OpeningSuite,
 ) -> Result<(usize, Option<String>), CliError> {
@@ -115,7 +125,7 @@ fn rounds(
     if rounds <= openings {
         return Ok((rounds, None));
     }
-    if is_pondering(entrants, settings.ponder) || !entrants.iter().all(Entrant::is_repetitive) {
+    if is_pondering(participants, settings.ponder) || !participants.iter().all(Participant::is_repetitive) {
         let warning = format!(
             "openings repeat: there are only {openings} different ones, and similar games make the error bars too \
              narrow; use --openings plies:N with a larger N for more openings"
@@ -133,34 +143,35 @@ fn rounds(
 }
 
 /// The engines.
-pub(super) fn entrants(settings: &Settings) -> Result<Vec<Entrant>, CliError> {
+pub(super) fn participants(settings: &Settings) -> Result<Vec<Participant>, CliError> {
     let common = Pairs(settings.each.clone().unwrap_or_default()).keys();
-    entrants_of(settings.engine.iter().map(|own| merged(&common, &own.keys())), Entrant::new)
+    participants_of(settings.engine.iter().map(|own| merged(&common, &own.keys())), Participant::new)
 }
 
-/// The engines described by these keys. `entrant` makes an engine from its keys and a name, which it gets if they have
-/// none.
-pub(super) fn entrants_of(
+/// The engines described by these keys. `participant` makes an engine from its keys and a name, which it gets if they
+/// have none.
+pub(super) fn participants_of(
     described: impl IntoIterator<Item = Keys>,
-    entrant: impl Fn(Keys, &str) -> Result<Entrant, EntrantError>,
-) -> Result<Vec<Entrant>, CliError> {
-    let mut entrants: Vec<Entrant> = Vec::new();
+    participant: impl Fn(Keys, &str) -> Result<Participant, ParticipantError>,
+) -> Result<Vec<Participant>, CliError> {
+    let mut participants: Vec<Participant> = Vec::new();
     for (index, keys) in described.into_iter().enumerate() {
         let fallback = format!("engine{}", index + 1);
         let name = keys.get("name").unwrap_or(&fallback).clone();
-        let entrant = entrant(keys, &fallback).map_err(|cause| CliError::Entrant { name: name.clone(), cause })?;
-        if entrants.iter().any(|other| other.name == entrant.name) {
-            return Err(CliError::SameName(entrant.name));
+        let participant =
+            participant(keys, &fallback).map_err(|cause| CliError::Participant { name: name.clone(), cause })?;
+        if participants.iter().any(|other| other.name == participant.name) {
+            return Err(CliError::SameName(participant.name));
         }
-        entrants.push(entrant);
+        participants.push(participant);
     }
-    Ok(entrants)
+    Ok(participants)
 }
 
 fn header(
     variant: Variant,
     settings: &Settings,
-    entrants: &[Entrant],
+    participants: &[Participant],
     format: TournamentFormat,
     openings: &OpeningSuite,
 ) -> Result<MatchHeader, CliError> {
@@ -182,16 +193,16 @@ fn header(
         terms.insert("meetings".to_owned(), Meetings::Single.name().to_owned());
     }
     // A file of weights can change while its name stays.
-    for entrant in entrants {
-        let evaluation = entrant.evaluation(variant);
-        let faulty = |cause| CliError::Entrant { name: entrant.name.clone(), cause };
+    for participant in participants {
+        let evaluation = participant.evaluation(variant);
+        let faulty = |cause| CliError::Participant { name: participant.name.clone(), cause };
         if let Some(fingerprint) = evaluation.map_err(faulty)? {
-            terms.insert(format!("evaluation.{}", entrant.name), fingerprint);
+            terms.insert(format!("evaluation.{}", participant.name), fingerprint);
         }
     }
     Ok(MatchHeader {
         variant: variant.name().to_owned(),
-        engines: entrants.iter().map(|entrant| entrant.keys().clone()).collect(),
+        engines: participants.iter().map(|participant| participant.keys().clone()).collect(),
         format: format.name().to_owned(),
         openings: fingerprint(openings),
         ponder: settings.ponder,
@@ -204,20 +215,23 @@ fn header(
 
 /// The games played in parallel: their number, as requested or as many as there are processors for; the processors of
 /// each, empty if the system chooses; and a warning if they disturb each other.
-fn parallel(settings: &Settings, entrants: &[Entrant]) -> Result<(usize, Vec<Processors>, Option<String>), CliError> {
+fn parallel(
+    settings: &Settings,
+    participants: &[Participant],
+) -> Result<(usize, Vec<Processors>, Option<String>), CliError> {
     let list = settings.affinity.as_deref().map(Processors::read).transpose()?;
     let processors = list.as_ref().map_or_else(|| processors().get(), Processors::count);
-    let threads = busy_threads(entrants, settings.ponder);
+    let threads = busy_threads(participants, settings.ponder);
     let asked = settings.concurrency.map(NonZeroUsize::get);
     let games = asked.unwrap_or((processors / threads).max(1));
     let shares = list.map(|list| list.shared_out(games, threads)).transpose()?.unwrap_or_default();
-    let warning = asked.and_then(|asked| crowding(asked, threads, processors, entrants));
+    let warning = asked.and_then(|asked| crowding(asked, threads, processors, participants));
     Ok((games, shares, warning))
 }
 
 /// A warning if games with clocks have to wait for a processor.
-fn crowding(asked: usize, threads: usize, processors: usize, entrants: &[Entrant]) -> Option<String> {
-    let is_clocked = entrants.iter().any(Entrant::is_clocked) && entrants.iter().all(Entrant::is_many);
+fn crowding(asked: usize, threads: usize, processors: usize, participants: &[Participant]) -> Option<String> {
+    let is_clocked = participants.iter().any(Participant::is_clocked) && participants.iter().all(Participant::is_many);
     let busy = asked.saturating_mul(threads);
     (is_clocked && busy > processors).then(|| {
         format!(
@@ -228,16 +242,16 @@ fn crowding(asked: usize, threads: usize, processors: usize, entrants: &[Entrant
 }
 
 /// Whether an engine ponders. Those of this process cannot.
-fn is_pondering(entrants: &[Entrant], ponder: bool) -> bool {
-    ponder && !entrants.iter().all(Entrant::is_local)
+fn is_pondering(participants: &[Participant], ponder: bool) -> bool {
+    ponder && !participants.iter().all(Participant::is_local)
 }
 
 /// The maximum number of threads that run in a game at the same time: those of the engine to move, and of the other one
 /// if it ponders.
-fn busy_threads(entrants: &[Entrant], ponder: bool) -> usize {
-    let mut threads: Vec<_> = entrants.iter().map(Entrant::thread_count).collect();
+fn busy_threads(participants: &[Participant], ponder: bool) -> usize {
+    let mut threads: Vec<_> = participants.iter().map(Participant::thread_count).collect();
     threads.sort_unstable();
-    threads.iter().rev().take(if is_pondering(entrants, ponder) { 2 } else { 1 }).sum::<usize>().max(1)
+    threads.iter().rev().take(if is_pondering(participants, ponder) { 2 } else { 1 }).sum::<usize>().max(1)
 }
 
 /// The openings of a match of a variant and their description.

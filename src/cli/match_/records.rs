@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::plan::{MOST_GAMES, entrants_of, sprt_test};
+use super::plan::{MOST_GAMES, participants_of, sprt_test};
 use super::report::{MatchInfo, write_summary};
 use super::settings::Pair;
-use crate::arena::{Entrant, FinishedGame, MatchRecord, Meetings, Schedule, Scoreboard, TournamentFormat};
+use crate::arena::{FinishedGame, MatchRecord, Meetings, Participant, Schedule, Scoreboard, TournamentFormat};
 use crate::cli::error::CliError;
 use crownhead_rules::notation::fen;
 use crownhead_rules::{Side, Variant};
@@ -66,20 +66,20 @@ impl RecordsCommand {
 fn summarise(record: &MatchRecord, json: bool, out: &mut impl Write) -> Result<(), CliError> {
     let MatchRecord { header, games } = record;
     let variant = header.variant.parse()?;
-    let entrants = entrants_of(header.engines.iter().cloned(), Entrant::recorded)?;
-    let tally = tally(variant, record, &entrants)?;
-    let info = MatchInfo { variant, entrants: &entrants, suite: &header.openings };
+    let participants = participants_of(header.engines.iter().cloned(), Participant::recorded)?;
+    let tally = tally(variant, record, &participants)?;
+    let info = MatchInfo { variant, participants: &participants, suite: &header.openings };
     Ok(write_summary(out, &info, &tally, games.len(), false, json)?)
 }
 
 /// The results of the games of a record. Its schedule is as long as the games require.
-fn tally(variant: Variant, record: &MatchRecord, entrants: &[Entrant]) -> Result<Scoreboard, CliError> {
+fn tally(variant: Variant, record: &MatchRecord, participants: &[Participant]) -> Result<Scoreboard, CliError> {
     let MatchRecord { header, games } = record;
     let format: TournamentFormat = header.format.parse()?;
     let meetings = header.terms.get("meetings").map_or(Ok(Meetings::Pairs), |name| name.parse())?;
-    let of_round = Schedule::new(format, entrants.len(), 1, meetings).games();
+    let of_round = Schedule::new(format, participants.len(), 1, meetings).games();
     if of_round == 0 {
-        return Err(CliError::TooFew(entrants.len()));
+        return Err(CliError::TooFew(participants.len()));
     }
     let last = games.last_key_value().map_or(0, |(&number, _)| number);
     let most = MOST_GAMES.saturating_mul(of_round);
@@ -87,10 +87,10 @@ fn tally(variant: Variant, record: &MatchRecord, entrants: &[Entrant]) -> Result
         return Err(CliError::GameNumber { number: last, most });
     }
     let rounds = last.checked_div(of_round).map_or(0, |rounds| rounds + 1);
-    let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
+    let schedule = Schedule::new(format, participants.len(), rounds, meetings);
     let sprt = sprt_pairs(&header.terms);
     let sprt = if sprt.is_empty() { None } else { Some(sprt_test(&sprt)?) };
-    let mut tally = Scoreboard::new(schedule.clone(), entrants.len(), sprt);
+    let mut tally = Scoreboard::new(schedule.clone(), participants.len(), sprt);
     for game in games.values() {
         if let Some(fixture) = schedule.fixture(game.game) {
             tally.add(&fixture, game, first_mover(variant, game)?);

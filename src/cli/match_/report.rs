@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, MatchEvent, Scoreboard, TestState, Tournament};
+use crate::arena::{FaultKind, FinishedGame, Fixture, MatchEvent, Participant, Scoreboard, TestState, Tournament};
 use crate::cli::terminal::progress_bar;
 use crate::statistics::{EloModel, Estimate, Results, Sprt, SprtVerdict};
 use crownhead_rules::notation::counted;
@@ -96,7 +96,7 @@ fn state(tally: &Scoreboard) -> String {
 /// What the output says of a match besides its results.
 pub(super) struct MatchInfo<'a> {
     pub(super) variant: Variant,
-    pub(super) entrants: &'a [Entrant],
+    pub(super) participants: &'a [Participant],
     pub(super) suite: &'a str,
 }
 
@@ -109,7 +109,7 @@ impl MatchInfo<'_> {
 
 /// `Started game 3 of 100 (A vs B)`: the side that moves first in the variant is named first.
 fn started(info: &MatchInfo<'_>, fixture: &Fixture, games: usize) -> String {
-    let name = |side: Side| &info.entrants[fixture.players[side.index()]].name;
+    let name = |side: Side| &info.participants[fixture.players[side.index()]].name;
     let (first, second) = (name(info.first()), name(info.first().opponent()));
     format!("Started game {} of {games} ({first} vs {second})", fixture.game + 1)
 }
@@ -123,7 +123,7 @@ fn finished(info: &MatchInfo<'_>, game: &FinishedGame) -> String {
 
 /// `Score of A vs B: 12 - 8 - 80  [0.520] 100`: wins, losses and draws of the first.
 fn score(info: &MatchInfo<'_>, players: [usize; 2], results: &Results) -> String {
-    let [first, second] = players.map(|player| &info.entrants[player].name);
+    let [first, second] = players.map(|player| &info.participants[player].name);
     let games = results.games;
     let share = games.points() / games.games().max(1) as f64;
     format!(
@@ -165,8 +165,8 @@ fn write_text(out: &mut impl Write, info: &MatchInfo<'_>, tally: &Scoreboard) ->
         writeln!(out, "{}", score(info, players, &tally.pairing(number)))?;
     }
     write_figures(out, info, tally)?;
-    for (number, entrant) in info.entrants.iter().enumerate() {
-        write_stats(out, &entrant.name, tally, number)?;
+    for (number, participant) in info.participants.iter().enumerate() {
+        write_stats(out, &participant.name, tally, number)?;
     }
     if let Some(TestState { sprt, verdict, .. }) = tally.test() {
         let [elo0, elo1] = sprt.hypotheses();
@@ -190,7 +190,7 @@ fn write_figures(out: &mut impl Write, info: &MatchInfo<'_>, tally: &Scoreboard)
 }
 
 fn write_duel(out: &mut impl Write, info: &MatchInfo<'_>, players: [usize; 2], tally: &Scoreboard) -> io::Result<()> {
-    let [first, second] = players.map(|player| &info.entrants[player]);
+    let [first, second] = players.map(|player| &info.participants[player]);
     let results = tally.pairing(0);
     let levels = if first.limit == second.limit {
         first.limit.to_string()
@@ -242,10 +242,10 @@ fn llr(test: &TestState) -> String {
 }
 
 fn write_table(out: &mut impl Write, info: &MatchInfo<'_>, tally: &Scoreboard) -> io::Result<()> {
-    let mut rows: Vec<_> = (0..info.entrants.len()).map(|player| (player, tally.player(player))).collect();
+    let mut rows: Vec<_> = (0..info.participants.len()).map(|player| (player, tally.player(player))).collect();
     let share = |results: &Results| results.games.points() / results.games.games().max(1) as f64;
     rows.sort_by(|(_, one), (_, other)| share(other).total_cmp(&share(one)));
-    let width = info.entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0).max(20);
+    let width = info.participants.iter().map(|participant| participant.name.chars().count()).max().unwrap_or(0).max(20);
     writeln!(
         out,
         "Rank {:width$} {:>8} {:>8} {:>8} {:>8} {:>7} {:>8}   Ptnml(0-2)",
@@ -264,7 +264,7 @@ fn write_table(out: &mut impl Write, info: &MatchInfo<'_>, tally: &Scoreboard) -
             out,
             "{:>4} {:width$} {elo} {nelo} {:>7} {:>7.2}%   {:?}",
             rank + 1,
-            info.entrants[*player].name,
+            info.participants[*player].name,
             results.games.games(),
             100.0 * share(results),
             results.pairs.pentanomial()
@@ -297,7 +297,8 @@ fn write_stats(out: &mut impl Write, name: &str, tally: &Scoreboard, player: usi
     Ok(())
 }
 
-/// `7.20 +/- 9.10`, unless the games are too few to tell, as where one side has won all. The JSON contains the interval.
+/// `7.20 +/- 9.10`, unless the games are too few to tell, as where one side has won all. The JSON contains the
+/// interval.
 fn figure(estimate: Option<Estimate>) -> String {
     let known = estimate.filter(|estimate| is_known(*estimate));
     known.map_or("too few games".to_owned(), |estimate| format!("{:.2} +/- {:.2}", estimate.value, estimate.margin()))
@@ -409,17 +410,17 @@ impl Figures {
 }
 
 fn json_summary<'a>(info: &MatchInfo<'a>, tally: &Scoreboard, games: usize, interrupted: bool) -> Summary<'a> {
-    let name = |player: usize| info.entrants[player].name.as_str();
+    let name = |player: usize| info.participants[player].name.as_str();
     let pairings =
         tally.schedule().pairings().iter().enumerate().map(|(number, players)| Pairing {
             players: players.map(name),
             figures: Figures::of(&tally.pairing(number)),
         });
-    let players = info.entrants.iter().enumerate().map(|(number, entrant)| {
+    let players = info.participants.iter().enumerate().map(|(number, participant)| {
         let stats = tally.stats(number);
         Player {
-            name: &entrant.name,
-            level: entrant.limit.to_string(),
+            name: &participant.name,
+            level: participant.limit.to_string(),
             figures: Figures::of(&tally.player(number)),
             moves: stats.moves,
             seconds: stats.seconds,

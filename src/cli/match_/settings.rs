@@ -34,8 +34,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "NAME")]
     pub(super) format: Option<String>,
 
-    /// The openings: plies:N for all lines of N plies, ballots for the published ones, start, a PDN file, or a file with
-    /// one FEN per line
+    /// The openings: plies:N for all lines of N plies, ballots for the published ones, start, a PDN file, or a file
+    /// with one FEN per line
     #[arg(long, value_name = "SOURCE")]
     pub(super) openings: Option<String>,
 
@@ -315,7 +315,8 @@ impl Pairs {
     }
 }
 
-/// The engines of the command line: `--engine key=value ...`, repeated for each. `arena/entrant.rs` defines the keys.
+/// The engines of the command line: `--engine key=value ...`, repeated for each. `arena/participant.rs` defines the
+/// keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EngineFlags(pub(super) Vec<Pairs>);
 

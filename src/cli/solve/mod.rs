@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
-use super::analyze::{likely_variant, name, open, seconds, unreadable};
+use super::analyze::{likely_variant, name, open, time_span, unreadable};
 use super::error::CliError;
 use super::flags::{answer_lines, depth, named, shown_variant, table_size, variant_help};
 use super::terminal::{INTERRUPTED, complain, on_each_signal, progress_bar};
@@ -35,11 +35,11 @@ const NODES: u64 = 10_000_000;
 ///
 /// Each other move of the solver in the main line is searched too, with one part in 500 of --nodes. The verdict is:
 /// `sound` if all of them are refuted; `dual at move N: ...` if some of them win as well, or hold the draw; `no dual
-/// found` if some of them are open. `refuted` says what the game is worth, if that is known. `no win found` says nothing
-/// of longer searches.
+/// found` if some of them are open. `refuted` says what the game is worth, if that is known. `no win found` says
+/// nothing of longer searches.
 ///
-/// The exit code is 0 whatever the verdict. A faulty position or game is reported on standard error, and the next one is
-/// solved; then the exit code is 1. After Ctrl-C, what is known of the problem is printed, and the exit code is 130.
+/// The exit code is 0 whatever the verdict. A faulty position or game is reported on standard error, and the next one
+/// is solved; then the exit code is 1. After Ctrl-C, what is known of the problem is printed, and the exit code is 130.
 /// Without --time, the output is reproducible except for times.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, each line of the output is an object: problem (from 1),
@@ -84,7 +84,7 @@ pub(super) struct SolveArgs {
     nodes: u64,
 
     /// Maximum time for a problem, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = time_span)]
     time: Option<Duration>,
 
     /// Size of the table of the proof search, in MiB
@@ -112,11 +112,12 @@ impl SolveArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
         let is_waiting = Arc::new(AtomicBool::new(false));
         let interrupt = interrupt(Arc::clone(&is_waiting))?;
-        let mut desk = Desk { args: &self, config, prover: None, interrupt, is_waiting, problems: 0, proven: 0, out };
+        let mut run =
+            SolveRun { args: &self, config, prover: None, interrupt, is_waiting, problems: 0, proven: 0, out };
         match (&self.pdn, self.fen.as_deref()) {
-            (Some(file), _) => desk.games(file),
-            (None, Some("-")) => desk.stream(),
-            (None, text) => desk.single(text.unwrap_or_default()),
+            (Some(file), _) => run.games(file),
+            (None, Some("-")) => run.stream(),
+            (None, text) => run.single(text.unwrap_or_default()),
         }
     }
 
@@ -125,8 +126,8 @@ impl SolveArgs {
     }
 }
 
-/// An interrupt that Ctrl-C raises. While the input is awaited, which cannot be interrupted, it ends the process: all that
-/// was found is written by then.
+/// An interrupt that Ctrl-C raises. While the input is awaited, which cannot be interrupted, it ends the process: all
+/// that was found is written by then.
 fn interrupt(is_waiting: Arc<AtomicBool>) -> Result<Interrupt, CliError> {
     let interrupt = Interrupt::default();
     let raised = interrupt.clone();
@@ -140,7 +141,7 @@ fn interrupt(is_waiting: Arc<AtomicBool>) -> Result<Interrupt, CliError> {
 }
 
 /// Solves problem after problem.
-struct Desk<'a, W> {
+struct SolveRun<'a, W> {
     args: &'a SolveArgs,
     config: Config,
     /// The prover of the last problem, and its variant.
@@ -153,7 +154,7 @@ struct Desk<'a, W> {
     out: &'a mut W,
 }
 
-impl<W: Write> Desk<'_, W> {
+impl<W: Write> SolveRun<'_, W> {
     fn single(&mut self, text: &str) -> Result<(), CliError> {
         let report = self.solve_fen(text)?;
         if self.args.json {

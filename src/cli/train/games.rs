@@ -11,8 +11,8 @@ use super::share;
 use crate::cli::error::CliError;
 use crate::cli::flags::{threads, variant_help};
 use crate::cli::terminal::{on_signal, progress_bar};
-use crate::train::Knowledge;
-use crate::train::games::{Beside, Extent, GamesRun, GamesSummary, OpeningPlies};
+use crate::train::PlayerWeights;
+use crate::train::games::{Extent, ExtraPositions, GamesRun, GamesSummary, OpeningPlies};
 use crate::train::record::Ending;
 use crownhead_engine::engine::{Limit, TimeLimit};
 use crownhead_engine::support::shard::Shard;
@@ -50,7 +50,7 @@ pub(super) struct GamesArgs {
     nodes: u64,
 
     /// Seconds of processor time for each move, instead of nodes; the games are then different each time
-    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = move_time)]
     time: Option<Duration>,
 
     /// Play with the weights in this file instead of the linear evaluation
@@ -66,7 +66,7 @@ pub(super) struct GamesArgs {
     opening_plies: OpeningPlies,
 
     #[command(flatten)]
-    beside: BesideFlags,
+    extra: ExtraPositionFlags,
 
     /// Games to play in parallel
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
@@ -83,7 +83,7 @@ pub(super) struct GamesArgs {
 
 /// The flags for positions beside the games, which `train games` and `train loop` have in common.
 #[derive(Clone, Debug, Args)]
-pub(super) struct BesideFlags {
+pub(super) struct ExtraPositionFlags {
     /// For this share of the positions of a game, from 0 to 1, also record a position beside it: after a few random
     /// moves, with its own search value
     #[arg(long, value_name = "SHARE", default_value_t, value_parser = share::<f64>)]
@@ -95,13 +95,13 @@ pub(super) struct BesideFlags {
     leaves: f64,
 }
 
-impl BesideFlags {
-    pub(super) fn beside(&self) -> Beside {
-        Beside { sidelines: self.sidelines, leaves: self.leaves }
+impl ExtraPositionFlags {
+    pub(super) fn extra_positions(&self) -> ExtraPositions {
+        ExtraPositions { sidelines: self.sidelines, leaves: self.leaves }
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+fn move_time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (1e-6..=3600.0).contains(seconds));
     seconds
         .map(Duration::from_secs_f64)
@@ -117,11 +117,11 @@ impl GamesArgs {
                 Some(count) => Extent::Openings { count, shard: self.shard },
                 None => Extent::Games(self.games.unwrap_or(0)),
             },
-            knowledge: self.weights.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?,
+            weights: self.weights.as_deref().map_or_else(|| Ok(PlayerWeights::linear()), PlayerWeights::read)?,
             limit: self.time.map_or(Limit::of_nodes(self.nodes), |time| Limit::of_time(TimeLimit::PerMove(time))),
             seed: self.seed,
             opening_plies: self.opening_plies,
-            beside: self.beside.beside(),
+            extra: self.extra.extra_positions(),
             threads: self.threads,
             record: self.out,
         };

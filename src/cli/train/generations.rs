@@ -9,7 +9,7 @@ use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fit::FitFlags;
-use super::games::BesideFlags;
+use super::games::ExtraPositionFlags;
 use crate::cli::error::CliError;
 use crate::cli::flags::{threads, variant_help};
 use crate::cli::terminal::on_signal;
@@ -17,7 +17,7 @@ use crate::statistics::{EloModel, Estimate, Sprt};
 use crate::train::fit::{FitEvent, FitOptions};
 use crate::train::games::OpeningPlies;
 use crate::train::generations::{Generation, GenerationsRun, LoopEvent, Standing, elo_plot, strengths};
-use crate::train::{Knowledge, TrainError};
+use crate::train::{PlayerWeights, TrainError};
 use crownhead_rules::Variant;
 
 /// The error rates of the test of a match.
@@ -69,7 +69,7 @@ pub(super) struct LoopArgs {
     opening_plies: OpeningPlies,
 
     #[command(flatten)]
-    beside: BesideFlags,
+    extra: ExtraPositionFlags,
 
     /// Nodes to search for each move of a match
     #[arg(long, value_name = "N", default_value = "5000", value_parser = value_parser!(u64).range(1..))]
@@ -130,7 +130,7 @@ impl LoopArgs {
     }
 
     fn generations_run(&self) -> Result<GenerationsRun, CliError> {
-        let from = self.from.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
+        let from = self.from.as_deref().map_or_else(|| Ok(PlayerWeights::linear()), PlayerWeights::read)?;
         Ok(GenerationsRun {
             variant: self.variant,
             folder: self.folder.clone(),
@@ -138,7 +138,7 @@ impl LoopArgs {
             games: self.games,
             nodes: self.nodes,
             opening_plies: self.opening_plies,
-            beside: self.beside.beside(),
+            extra: self.extra.extra_positions(),
             seed: self.seed,
             threads: self.threads,
             fit: FitOptions { seed: self.seed, ..self.fit.options(from.fit(self.fit.family(self.variant))) },
@@ -217,8 +217,8 @@ fn report(run: &GenerationsRun, generations: &[Generation]) -> String {
         run.from.label(),
         run.games,
         run.nodes,
-        run.beside.sidelines,
-        run.beside.leaves,
+        run.extra.sidelines,
+        run.extra.leaves,
         run.match_nodes,
         run.seed
     );

@@ -54,13 +54,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
     speedup::EXPERIMENT,
 ];
 
-/// The experiment of a plot file.
 pub fn of_plot(file: &str) -> Option<&'static Experiment> {
     let draws = |experiment: &&Experiment| file.strip_prefix(experiment.name).is_some_and(|rest| rest.starts_with('-'));
     EXPERIMENTS.iter().find(draws)
 }
 
-/// The experiment with this name.
 pub fn named(name: &str) -> Option<&'static Experiment> {
     EXPERIMENTS.iter().find(|experiment| experiment.name == name)
 }

@@ -9,7 +9,7 @@ use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, percent, ratio};
 use crate::lab::{
-    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Regime, Rows, RunSetup, Scale, Size, Traffic,
+    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, ObservedTable, Regime, Rows, RunSetup, Scale, Size,
 };
 use crate::plot::{Mark, Plot};
 use crownhead_engine::search::Policy;
@@ -91,13 +91,13 @@ fn fresh_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
 /// The searches of a game again, with the table observed.
 fn watched(positions: Arc<[Game]>, number: usize, method: Method, depth: u32) -> Job {
     Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
-        let traffic = Traffic::observe(method.policy, method.entries)?;
-        let mut bench = DraughtsBench::with_table(Variant::GIVEAWAY, &method, traffic.table());
+        let observed = ObservedTable::observe(method.policy, method.entries)?;
+        let mut bench = DraughtsBench::with_table(Variant::GIVEAWAY, &method, observed.table());
         for position in &*positions {
             bench.search(Task::of(position), depth, OWN_GUESSES, interrupt)?;
         }
         let row = labels(&method, depth).label("game", number).label("watched", "yes");
-        Ok(vec![row.figures(&traffic.counts())])
+        Ok(vec![row.figures(&observed.counts())])
     })
 }
 

@@ -63,7 +63,6 @@ pub fn perft<T: Tree>(tree: &T, node: &T::Node, depth: u32) -> u64 {
 
 /// A game in which drivers are compared. Its values are in a unit of its own.
 pub trait LabGame: Tree + Sized + 'static {
-    /// Its name.
     const NAME: &'static str;
     /// The name of the unit of its values, in the plural.
     const UNIT: &'static str;

@@ -12,7 +12,6 @@ pub struct DiscBoard {
     pub own: u64,
     /// The discs of the other side.
     pub other: u64,
-    /// Whether Black is to move.
     pub black_to_move: bool,
 }
 

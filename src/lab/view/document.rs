@@ -103,7 +103,6 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// The reports of this folder.
     pub fn of(folder: impl Into<PathBuf>) -> Reports {
         Reports { folder: folder.into(), made: BTreeMap::new() }
     }

@@ -20,9 +20,7 @@ use crownhead_rules::notation::counted;
 /// The report of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabReport {
-    /// Its tables.
     pub tables: Vec<TextTable>,
-    /// Its plots.
     pub plots: Vec<Plot>,
 }
 

@@ -82,7 +82,6 @@ impl Call {
 /// What the host has asked for besides a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Wishes {
-    /// The values of all moves.
     pub(super) values_all_moves: bool,
     /// A proof that the side to move wins.
     pub(super) solves: bool,
@@ -121,7 +120,7 @@ pub(super) enum TurnError {
 }
 
 /// The maximum interval between two checks of the host's signals.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
+const EVENT_WAIT: Duration = Duration::from_millis(2);
 /// The maximum interval between two status lines. CheckerBoard updates its display ten times per second.
 const BETWEEN_LINES: Duration = Duration::from_millis(50);
 
@@ -210,11 +209,12 @@ impl Machine {
         Ok(key.or_else(|| parse(answer.best?)))
     }
 
-    /// Waits until the engine is ready, so that this does not use time of the move, or until the host asks for the move.
+    /// Waits until the engine is ready, so that this does not use time of the move, or until the host asks for the
+    /// move.
     fn await_table(&self, host: &dyn Host) {
         while !self.engine.is_ready() && !host.is_pressed() {
             // The channel never receives a message.
-            let _ = self.engine.next_ready().recv_timeout(BETWEEN_LOOKS);
+            let _ = self.engine.next_ready().recv_timeout(EVENT_WAIT);
         }
     }
 }
@@ -241,7 +241,7 @@ impl Search<'_, '_> {
                 self.screen.show(&self.status.line());
                 return Ok(answer);
             }
-            self.attend(BETWEEN_LOOKS)?;
+            self.attend(EVENT_WAIT)?;
         }
     }
 

@@ -34,10 +34,7 @@ pub enum DxpError {
     },
     /// No message begins like this.
     #[error("{message:?} is not a message: expected one that begins with R, A, M, E, C, B or K")]
-    UnknownKind {
-        /// The message.
-        message: String,
-    },
+    UnknownKind { message: String },
     /// A message ends too early.
     #[error("{message:?} ends before its {field}: expected {expected}")]
     Missing {
@@ -45,35 +42,26 @@ pub enum DxpError {
         field: &'static str,
         /// What is expected there.
         expected: &'static str,
-        /// The message.
         message: String,
     },
     /// A field has an invalid value.
     #[error("{found:?} is not a valid {field}: expected {expected} (in {message:?})")]
     Field {
-        /// The field.
         field: &'static str,
         /// Its value.
         found: String,
         /// What is expected there.
         expected: &'static str,
-        /// The message.
         message: String,
     },
     /// A request in a later version of the protocol.
     #[error("protocol version {version:?}: expected 01 (in {message:?})")]
-    Version {
-        /// The version.
-        version: String,
-        /// The message.
-        message: String,
-    },
+    Version { version: String, message: String },
     /// A message continues after its end.
     #[error("{surplus:?} after the end of {message:?}: expected nothing")]
     Surplus {
         /// What follows its end.
         surplus: String,
-        /// The message.
         message: String,
     },
 }

@@ -14,18 +14,12 @@ use crownhead_engine::named_choice;
 use crownhead_rules::notation::{NotationError, hub, parse_move};
 use crownhead_rules::{AnyPosition, Geometry, Move, Side, Square, Variant};
 
-/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// GAMEREQ, `R`: the initiator wants a game.
     GameRequest(GameRequest),
     /// GAMEACC, `A`: the follower's answer to it.
-    GameAnswer {
-        /// The name of the follower.
-        follower: Name,
-        /// Its answer.
-        answer: Acceptance,
-    },
+    GameAnswer { follower: Name, answer: Acceptance },
     /// MOVE, `M`: the side to move plays.
     Move(MoveMessage),
     /// GAMEEND, `E`: the side to move ends the game instead of playing, or the other side acknowledges that.
@@ -121,7 +115,6 @@ pub struct MoveMessage {
 pub const MOST_CAPTURED: usize = 30;
 
 impl MoveMessage {
-    /// A move on a board.
     pub fn new(board: &Geometry, mv: &Move, time: Seconds) -> MoveMessage {
         // No side of any variant has more pieces than there is room for.
         let captured = mv.captured_set().singles().map(|single| board.square(single)).take(MOST_CAPTURED).collect();
@@ -260,7 +253,6 @@ impl<const WIDTH: usize> Decimal<WIDTH> {
         format!("{:0>WIDTH$}", self.text())
     }
 
-    /// Whether it is zero.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
@@ -352,7 +344,6 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The diagram of a position.
     pub fn of(position: &AnyPosition) -> Diagram {
         let letters = hub::write(position).split_off(1).replace('b', "z").replace('B', "Z");
         Diagram { side: position.side(), letters }

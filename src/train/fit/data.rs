@@ -33,7 +33,6 @@ const ENDING_STRIDE: usize = 3;
 /// The positions of records: most to learn from, those of one game in ten held out.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// The variant.
     pub variant: Variant,
     /// Games that were read, each once.
     pub games: u64,
@@ -296,7 +295,7 @@ impl Selection<'_> {
         }
     }
 
-    /// Whether the result of the game tells something of the position: not where a capture changes it at once, where
+    /// Whether the result of the game says something about the position: not where a capture changes it at once, where
     /// the position has occurred before, or where the game is decided, unless the options ask for such positions.
     fn is_telling(&self, sample: &Sample) -> bool {
         let is_open = !sample.flags.intersects(Flags::DECIDED) && sample.score.men().abs() <= self.options.most_men;

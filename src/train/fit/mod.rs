@@ -239,7 +239,6 @@ trait Learner: Sync {
 enum LearnedModel {
     /// Those of each pattern in the opening and the ending.
     Patterns(Vec<[f32; 2]>),
-    /// The parameters of a network.
     Network(Parameters),
 }
 

@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 use super::record::{Ending, GameRecord, GamesHeader, GamesWriter, ShardHeader};
-use super::{Knowledge, TrainError};
+use super::{PlayerWeights, TrainError};
 use crate::origin;
 use crate::statistics::Outcome;
 use adjudication::Adjudication;
@@ -23,18 +23,17 @@ use play::GameWorker;
 
 pub use opening::OpeningPlies;
 pub(super) use opening::RandomOpenings;
-pub use play::Beside;
+pub use play::ExtraPositions;
 
-/// A run of games. The games depend on the knowledge, the limit, the seed and the opening plies alone, never on the
+/// A run of games. The games depend on the weights, the limit, the seed and the opening plies alone, never on the
 /// number of threads.
 #[derive(Clone, Debug)]
 pub struct GamesRun {
-    /// The variant.
     pub variant: Variant,
     /// Its length.
     pub extent: Extent,
     /// The evaluation of the players.
-    pub knowledge: Knowledge,
+    pub weights: PlayerWeights,
     /// The limit of a move. The search of an only move uses a tenth of it.
     pub limit: Limit,
     /// Decides the openings and the positions beside the games.
@@ -42,7 +41,7 @@ pub struct GamesRun {
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
     /// The positions beside the games that are recorded.
-    pub beside: Beside,
+    pub extra: ExtraPositions,
     /// Games played in parallel.
     pub threads: NonZeroUsize,
     /// The record. If it exists, the run continues where it ends.
@@ -142,11 +141,11 @@ impl GamesRun {
     }
 
     fn worker<'a>(&self, tables: &'a Tables, interrupt: &'a Interrupt) -> Result<GameWorker<'a>, TrainError> {
-        let player = || self.knowledge.player(self.variant, self.limit);
+        let player = || self.weights.player(self.variant, self.limit);
         Ok(GameWorker {
             player: player()?.until(interrupt.clone()),
-            beside_player: player()?.until(interrupt.clone()),
-            beside: self.beside,
+            extra_player: player()?.until(interrupt.clone()),
+            extra: self.extra,
             rules: Adjudication::of(self.variant),
             tables,
             seed: self.seed,
@@ -159,13 +158,13 @@ impl GamesRun {
         let above_zero = |share: f64| (share > 0.0).then_some(share);
         GamesHeader {
             variant: self.variant.name().to_owned(),
-            evaluation: self.knowledge.label().to_owned(),
+            evaluation: self.weights.label().to_owned(),
             seed: self.seed,
             limit: self.limit,
             openings: format!("{} random plies", self.opening_plies),
             adjudication: format!("{adjudication}; by endgame tables of up to {pieces_in_tables} pieces"),
-            sidelines: above_zero(self.beside.sidelines),
-            leaves: above_zero(self.beside.leaves),
+            sidelines: above_zero(self.extra.sidelines),
+            leaves: above_zero(self.extra.leaves),
             shard: self.extent.shard(),
         }
     }

@@ -30,7 +30,7 @@ const PLIES: RangeInclusive<usize> = 1..=3;
 
 /// The positions beside a game that are recorded with it. They change nothing in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Beside {
+pub struct ExtraPositions {
     /// The share of the positions of a game that have a sideline: a position after a few random moves.
     pub sidelines: f64,
     /// The share of the positions of a game that have a leaf: a position that the search of the game's move has
@@ -43,8 +43,8 @@ pub(super) struct GameWorker<'a> {
     /// Both sides of the game.
     pub(super) player: LocalPlayer,
     /// Searches the positions beside it, so that the game is the same with and without them.
-    pub(super) beside_player: LocalPlayer,
-    pub(super) beside: Beside,
+    pub(super) extra_player: LocalPlayer,
+    pub(super) extra: ExtraPositions,
     pub(super) rules: Adjudication,
     pub(super) tables: &'a Tables,
     pub(super) seed: u64,
@@ -61,13 +61,13 @@ impl GameWorker<'_> {
     /// # Errors
     /// [`Interrupted`].
     pub(super) fn play(&mut self, (number, mut game): (u64, Game)) -> Result<Option<GameRecord>, Interrupted> {
-        let GameWorker { player, beside_player, beside, rules, tables, interrupt, .. } = self;
+        let GameWorker { player, extra_player, extra, rules, tables, interrupt, .. } = self;
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         // Streams from 0 on are those of the openings.
         random.set_stream(!number);
         player.new_game();
-        if *beside != Beside::default() {
-            beside_player.new_game();
+        if *extra != ExtraPositions::default() {
+            extra_player.new_game();
         }
         let mut adjudicator = Adjudicator::new(*rules);
         let mut samples = Vec::new();
@@ -77,7 +77,7 @@ impl GameWorker<'_> {
                 ruling = Some(known).filter(|_| !samples.is_empty());
                 return Ok(None);
             }
-            let has_leaf = includes_next(beside.leaves, &mut random);
+            let has_leaf = includes_next(extra.leaves, &mut random);
             let reservoir = has_leaf.then(|| Arc::new(Mutex::new(Reservoir::new(random.random()))));
             watch(player, reservoir.as_ref());
             let choice = player.choose(game).expect("the game goes on, so there is a move");
@@ -87,11 +87,11 @@ impl GameWorker<'_> {
                 return Ok(None);
             }
             samples.push(sample(game, &choice, rules));
-            let sideline = includes_next(beside.sidelines, &mut random).then(|| sideline(game, &mut random)).flatten();
+            let sideline = includes_next(extra.sidelines, &mut random).then(|| sideline(game, &mut random)).flatten();
             let leaf = reservoir.and_then(|reservoir| reservoir.lock().sampled());
             let is_unknown = |line: &Game| tables.probe(line.position()).is_none();
             for line in sideline.into_iter().chain(leaf).filter(is_unknown) {
-                let choice = beside_player.choose(&line).expect("the line goes on, so there is a move");
+                let choice = extra_player.choose(&line).expect("the line goes on, so there is a move");
                 interrupt.check()?;
                 let sample = sample(&line, &choice, rules);
                 samples.push(Sample { flags: sample.flags | Flags::SIDELINE, ..sample });

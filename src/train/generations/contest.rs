@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use crate::arena::adjudication::LengthRule;
 use crate::arena::opening::{Opening, OpeningOrder, OpeningSuite};
 use crate::arena::{
-    AdjudicationRules, Entrant, FirstLine, MatchEvent, MatchHeader, Meetings, RecordFile, Schedule, Tournament,
+    AdjudicationRules, FirstLine, MatchEvent, MatchHeader, Meetings, Participant, RecordFile, Schedule, Tournament,
     TournamentFormat,
 };
 use crate::statistics::{Estimate, PairCounts, ScoreSample, Sprt, SprtVerdict};
 use crate::train::games::{OpeningPlies, RandomOpenings};
-use crate::train::{Knowledge, TrainError};
+use crate::train::{PlayerWeights, TrainError};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::Variant;
 
@@ -22,12 +22,10 @@ const MOST_PLIES: usize = 400;
 /// A match of pairs: each opening is played twice, with colours changed. It ends when the test is decided.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The variant.
     pub variant: Variant,
     /// The player whose strength is estimated.
-    pub player: Knowledge,
-    /// Its opponent.
-    pub opponent: Knowledge,
+    pub player: PlayerWeights,
+    pub opponent: PlayerWeights,
     /// Nodes per move.
     pub nodes: u64,
     /// Decides the openings.
@@ -83,7 +81,7 @@ impl Contest {
     /// [`TrainError`]: also if `interrupt` is raised.
     pub fn run(&self, interrupt: &Interrupt, progress: &mut dyn FnMut(&Standing)) -> Result<Standing, TrainError> {
         let tournament = self.tournament()?;
-        let header = self.header(&tournament.entrants);
+        let header = self.header(&tournament.participants);
         let (mut record, before) = RecordFile::resume(&self.record, &FirstLine { header })?;
         let (tally, result) = tournament.run(&before, interrupt, |news| {
             if let MatchEvent::Finished(_, game, tally) = news {
@@ -101,7 +99,10 @@ impl Contest {
         let openings = RandomOpenings::new(self.variant, self.seed, self.opening_plies).take(self.most_pairs as usize);
         let openings: Vec<_> = openings.map(|(number, game)| Opening::new(number.to_string(), game)).collect();
         Ok(Tournament {
-            entrants: vec![self.player.entrant("new", self.nodes)?, self.opponent.entrant("old", self.nodes)?],
+            participants: vec![
+                self.player.participant("new", self.nodes)?,
+                self.opponent.participant("old", self.nodes)?,
+            ],
             schedule: Schedule::new(TournamentFormat::RoundRobin, 2, openings.len(), Meetings::Pairs),
             shard: None,
             openings: OpeningSuite::new(openings, OpeningOrder::Sequential)
@@ -119,7 +120,7 @@ impl Contest {
     }
 
     /// The identity of the match. The hash of its weights is part of it, not their place, so that the folder can move.
-    fn header(&self, entrants: &[Entrant]) -> MatchHeader {
+    fn header(&self, participants: &[Participant]) -> MatchHeader {
         let [elo0, elo1] = self.sprt.hypotheses();
         let terms = [
             ("evaluation.new", self.player.label().to_owned()),
@@ -128,7 +129,7 @@ impl Contest {
             ("sprt.elo0", elo0.to_string()),
             ("sprt.elo1", elo1.to_string()),
         ];
-        let mut engines: Vec<_> = entrants.iter().map(|entrant| entrant.keys().clone()).collect();
+        let mut engines: Vec<_> = participants.iter().map(|participant| participant.keys().clone()).collect();
         engines.iter_mut().for_each(|keys| drop(keys.remove("option.file")));
         MatchHeader {
             variant: self.variant.name().to_owned(),

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::fit::{Data, FitEvent, FitOptions, TrainingSchedule, fit};
-use super::games::{Beside, Extent, GamesRun, GamesSummary, OpeningPlies};
-use super::{Knowledge, TrainError};
+use super::games::{Extent, ExtraPositions, GamesRun, GamesSummary, OpeningPlies};
+use super::{PlayerWeights, TrainError};
 use crate::plot::{self, Plot, PlotError, Series, plain};
 use crate::statistics::{Estimate, Sprt};
 use crownhead_engine::engine::Limit;
@@ -27,12 +27,10 @@ use crownhead_rules::Variant;
 /// settings in `loop.json`. What is there is not made again, so an interrupted run continues where it was.
 #[derive(Clone, Debug)]
 pub struct GenerationsRun {
-    /// The variant.
     pub variant: Variant,
-    /// The folder.
     pub folder: PathBuf,
     /// Generation 0. Its numbers of the search hold for the others too.
-    pub from: Knowledge,
+    pub from: PlayerWeights,
     /// The maximum number of generations.
     pub generations: u32,
     /// Games of each generation.
@@ -42,7 +40,7 @@ pub struct GenerationsRun {
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
     /// The positions beside the games that are recorded.
-    pub beside: Beside,
+    pub extra: ExtraPositions,
     /// Decides the openings of games and matches; each generation has others.
     pub seed: u64,
     /// Games played in parallel.
@@ -106,7 +104,6 @@ pub enum LoopEvent<'a> {
     Fit(u32, FitEvent),
     /// A game of its match was played.
     Match(u32, &'a Standing),
-    /// It is complete.
     Complete(&'a Generation),
 }
 
@@ -136,7 +133,7 @@ impl GenerationsRun {
                 let bytes = file.to_bytes().map_err(|error| TrainError::weights(path.display(), error))?;
                 write_atomically(&path, &bytes).map_err(TrainError::io(&path))?;
             }
-            let next = Knowledge::read(&path)?;
+            let next = PlayerWeights::read(&path)?;
             let contest = self.contest(number, next.clone(), best);
             let standing = contest.run(interrupt, &mut |standing| tell(LoopEvent::Match(number, standing)))?;
             let training = next.weights().map(|weights| weights.header().training.clone()).unwrap_or_default();
@@ -179,21 +176,21 @@ impl GenerationsRun {
     }
 
     /// The games of a generation, played by the best of those before.
-    fn games_run(&self, number: u32, knowledge: Knowledge) -> GamesRun {
+    fn games_run(&self, number: u32, weights: PlayerWeights) -> GamesRun {
         GamesRun {
             variant: self.variant,
             extent: Extent::Games(self.games),
-            knowledge,
+            weights,
             limit: Limit::of_nodes(self.nodes),
             seed: self.seed(number, false),
             opening_plies: self.opening_plies,
-            beside: self.beside,
+            extra: self.extra,
             threads: self.threads,
             record: self.path(number, "games"),
         }
     }
 
-    fn contest(&self, number: u32, player: Knowledge, opponent: Knowledge) -> Contest {
+    fn contest(&self, number: u32, player: PlayerWeights, opponent: PlayerWeights) -> Contest {
         Contest {
             variant: self.variant,
             player,
@@ -212,7 +209,7 @@ impl GenerationsRun {
     fn fitted(
         &self,
         number: u32,
-        best: &Knowledge,
+        best: &PlayerWeights,
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(LoopEvent<'_>),
     ) -> Result<WeightsFile, TrainError> {

@@ -52,7 +52,6 @@ pub struct GamesHeader {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShardHeader {
-    /// The shard.
     pub part: Shard,
     /// Openings of all shards.
     pub openings: u64,

@@ -22,13 +22,13 @@
 //!
 //! A sample is three sets of squares (White's pieces, Black's pieces, kings of both), each of one bit for each square
 //! and as many bytes as that takes; then the score in millionths of a man (4 bytes, signed), the depth (1 byte) and the
-//! flags (1 byte). That makes 18 bytes on 32 squares, 27 on 50 and 33 on 72. The moves that a king has made in a row, which
-//! are part of a position in Frisian draughts, are left out: no evaluation depends on them. Within a game they follow from
-//! the positions before; a position beside it may lack them.
+//! flags (1 byte). That makes 18 bytes on 32 squares, 27 on 50 and 33 on 72. The moves that a king has made in a row,
+//! which are part of a position in Frisian draughts, are left out: no evaluation depends on them. Within a game they
+//! follow from the positions before; a position beside it may lack them.
 //!
 //! The record of a shard ends with a mark when all its openings have been played: a body without samples, whose number
-//! is the opening after the last one of the shard, with result 3 and ending 0. The mark tells openings that led to no
-//! game from openings that are still to be played.
+//! is the opening after the last one of the shard, with result 3 and ending 0. The mark separates openings that led to
+//! no game from openings that are still to be played.
 
 mod codec;
 mod file;
@@ -55,7 +55,6 @@ use crownhead_rules::{AnyPosition, Side};
 pub struct GameRecord {
     /// Its number in the run, from 0. It decides the game together with the seed of the run.
     pub number: u64,
-    /// The result for White.
     pub white_result: Outcome,
     /// Why it was over.
     pub ending: Ending,

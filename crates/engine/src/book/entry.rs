@@ -53,7 +53,7 @@ pub struct BookMove {
 
 /// A position of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct BookEntry {
     /// The position, in which no count of the moves of kings has begun.
     pub position: AnyPosition,
     /// Its moves, the best first: those with the highest values, then those of most games.
@@ -74,19 +74,19 @@ pub(super) fn key(position: &AnyPosition) -> Option<String> {
     (position.state() == KingRuns::default()).then(|| hub::write(position))
 }
 
-impl Entry {
+impl BookEntry {
     /// An entry, whose moves are put in order.
-    pub fn new(position: AnyPosition, mut moves: Vec<BookMove>) -> Entry {
+    pub fn new(position: AnyPosition, mut moves: Vec<BookMove>) -> BookEntry {
         moves.sort_by_key(|known| (Reverse(known.value), Reverse(known.games.count())));
-        Entry { position, moves }
+        BookEntry { position, moves }
     }
 
     /// Reads a line. The error says what is wrong with it.
-    pub(super) fn parse(variant: Variant, line: &str) -> Result<Entry, String> {
+    pub(super) fn parse(variant: Variant, line: &str) -> Result<BookEntry, String> {
         let (key, moves) = line.split_once(' ').ok_or_else(|| format!("{line:?} has no moves"))?;
         let position = hub::parse(variant, key).map_err(|error| error.to_string())?;
         let moves = moves.split(' ').map(|text| BookMove::parse(&position, text)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Entry::new(position, moves))
+        Ok(BookEntry::new(position, moves))
     }
 
     /// The games of all its moves.
@@ -101,12 +101,12 @@ impl Entry {
     }
 
     /// The entry of the position before, whose one legal move leads to this one.
-    pub(super) fn before(&self, position: AnyPosition, mv: Move) -> Entry {
+    pub(super) fn before(&self, position: AnyPosition, mv: Move) -> BookEntry {
         let best = self.moves.first().and_then(|best| best.value);
         let value = best.map(|value| (-value).seen_from_above(Ply::new(1)));
         let games = self.moves.iter().fold(Games::default(), |all, known| all.and(known.games));
         let games = Games { wins: games.losses, losses: games.wins, ..games };
-        Entry { position, moves: vec![BookMove { mv, value, games }] }
+        BookEntry { position, moves: vec![BookMove { mv, value, games }] }
     }
 
     /// The move that the book plays: one of those whose values are within `margin` of the best, all alike likely. Where
@@ -157,7 +157,7 @@ impl BookMove {
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for BookEntry {
     /// Writes the line of a file, without its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hub::write(&self.position))?;
@@ -188,8 +188,8 @@ mod tests {
 
     const LINE: &str = "BbbbbbbbbbbbbeeeeeeeewwwwwwwwwwwW";
 
-    fn entry(moves: &str) -> Result<Entry, String> {
-        Entry::parse(Variant::ENGLISH, &format!("{LINE} {moves}"))
+    fn entry(moves: &str) -> Result<BookEntry, String> {
+        BookEntry::parse(Variant::ENGLISH, &format!("{LINE} {moves}"))
     }
 
     #[test]
@@ -215,8 +215,8 @@ mod tests {
             let error = entry(moves).expect_err("it is malformed");
             assert!(error.contains(part), "{moves}: {error}");
         }
-        assert!(Entry::parse(Variant::ENGLISH, LINE).is_err());
-        assert!(Entry::parse(Variant::INTERNATIONAL, &format!("{LINE} 11-15,0")).is_err());
+        assert!(BookEntry::parse(Variant::ENGLISH, LINE).is_err());
+        assert!(BookEntry::parse(Variant::INTERNATIONAL, &format!("{LINE} 11-15,0")).is_err());
     }
 
     #[test]

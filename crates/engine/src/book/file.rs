@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
-use super::entry::{BookMove, Entry, key};
+use super::entry::{BookEntry, BookMove, key};
 use crate::endgame::rules_fingerprint;
 use crate::eval::Score;
 use crate::support::files;
@@ -103,9 +103,9 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book of these entries, each of another position, made by `program`, its version and commit. The values come from searches of this number of nodes, 0 if
-    /// that is not known.
-    pub fn new(program: &str, variant: Variant, nodes: u64, entries: impl Iterator<Item = Entry>) -> Book {
+    /// A book of these entries, each of another position, made by `program`, its version and commit. The values come
+    /// from searches of this number of nodes, 0 if that is not known.
+    pub fn new(program: &str, variant: Variant, nodes: u64, entries: impl Iterator<Item = BookEntry>) -> Book {
         let mut lines: Vec<String> = entries.map(|entry| entry.to_string()).collect();
         lines.sort_unstable();
         let header = Header::new(program, variant, nodes, lines.len() as u64);
@@ -239,30 +239,30 @@ impl Book {
     ///
     /// # Errors
     /// [`BookError::Damaged`] for a line that is not one of its variant.
-    pub fn entries<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = Result<Entry, BookError>> + 'a {
+    pub fn entries<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = Result<BookEntry, BookError>> + 'a {
         (0..self.lines.len()).map(move |number| {
             let damaged = |what| BookError::Damaged { path: path.to_owned(), what };
-            Entry::parse(self.variant, self.line_at(number)).map_err(damaged)
+            BookEntry::parse(self.variant, self.line_at(number)).map_err(damaged)
         })
     }
 
     /// What it knows of a position. A line that is malformed is logged, and unknown.
-    pub fn find(&self, position: &AnyPosition) -> Option<Entry> {
+    pub fn find(&self, position: &AnyPosition) -> Option<BookEntry> {
         let wanted = key(position).filter(|_| position.variant() == self.variant)?;
         let (bytes, wanted) = (self.text.as_bytes(), wanted.as_bytes());
         let key_at = |start: u32| &bytes[start as usize..start as usize + wanted.len()];
         let number = self.lines.binary_search_by(|&start| key_at(start).cmp(wanted)).ok()?;
-        let entry = Entry::parse(self.variant, self.line_at(number));
+        let entry = BookEntry::parse(self.variant, self.line_at(number));
         entry.inspect_err(|error| log::error!("the opening book is malformed: {error}")).ok()
     }
 
     /// What it knows of a position, as [`Book::find`]; of one with a single legal move, which books of searches leave
     /// out, what it knows of the next.
-    pub fn know(&self, position: &AnyPosition) -> Option<Entry> {
+    pub fn know(&self, position: &AnyPosition) -> Option<BookEntry> {
         self.know_within(position, LONGEST_LINE)
     }
 
-    fn know_within(&self, position: &AnyPosition, plies: usize) -> Option<Entry> {
+    fn know_within(&self, position: &AnyPosition, plies: usize) -> Option<BookEntry> {
         let found = self.find(position);
         if found.is_some() || plies == 0 {
             return found;
@@ -276,7 +276,7 @@ impl Book {
     pub fn last_known<'a>(
         &self,
         positions: impl DoubleEndedIterator<Item = &'a AnyPosition> + ExactSizeIterator,
-    ) -> Option<(usize, Entry)> {
+    ) -> Option<(usize, BookEntry)> {
         positions.enumerate().rev().find_map(|(ply, position)| Some((ply, self.know(position)?)))
     }
 
@@ -330,7 +330,7 @@ fn unpacked(bytes: Vec<u8>) -> Result<String, String> {
     } else {
         bytes
     };
-    // A file of something else is not told by its letters.
+    // Of a file of another kind, no letters are shown.
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
@@ -374,7 +374,7 @@ mod tests {
                 value: Some(Score::from_men(-0.1 * place as f64)),
                 games: Games::default(),
             };
-            Entry::new(position, position.moves().iter().enumerate().map(known).collect())
+            BookEntry::new(position, position.moves().iter().enumerate().map(known).collect())
         };
         let positions: Vec<_> = start.moves().iter().map(|mv| start.succ(mv)).chain([start]).collect();
         Book::new("test", Variant::ENGLISH, 500, positions.into_iter().map(entry))

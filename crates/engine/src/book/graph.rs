@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::entry::{BookMove, Entry, Games, key, rounded};
+use super::entry::{BookEntry, BookMove, Games, key, rounded};
 use super::file::Book;
 use crate::eval::{Score, ScoreClass};
 use crownhead_rules::{AnyPosition, Key, Move, Ply, Variant};
@@ -158,7 +158,7 @@ impl Graph {
     }
 
     /// Adds an entry of a book. A value that is there already stays.
-    pub(super) fn add(&mut self, entry: &Entry) {
+    pub(super) fn add(&mut self, entry: &BookEntry) {
         let id = self.place(&entry.position);
         for BookMove { mv, value, games } in &entry.moves {
             let number = self.edge(id, *mv);
@@ -255,7 +255,7 @@ impl Graph {
                 let value = self.value_of(edge).map(rounded);
                 BookMove { mv: edge.mv, value, games: edge.games }
             };
-            Entry::new(place.position, place.edges.iter().map(known).collect())
+            BookEntry::new(place.position, place.edges.iter().map(known).collect())
         });
         Book::new(program, variant, nodes, entries)
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use super::entry::{Entry, Games, key, text_of};
+use super::entry::{BookEntry, Games, key, text_of};
 use super::file::{Book, BookError};
 use super::graph::{Graph, seen_after, settled};
 use crate::eval::Score;
@@ -201,7 +201,7 @@ impl Lines<'_> {
         if !is_open || !self.seen.insert(position.key()) {
             return self.finish(game, comments);
         }
-        let moves = entry.map_or_else(Vec::new, |entry: Entry| entry.moves);
+        let moves = entry.map_or_else(Vec::new, |entry: BookEntry| entry.moves);
         let moves = moves.iter().map(|known| (known.mv, comment(known.value, known.games)));
         for (mv, comment) in moves.chain(only.map(|only| (only, String::new()))) {
             let mut game = game.clone();

@@ -16,16 +16,18 @@ mod file;
 mod graph;
 #[cfg(not(target_family = "wasm"))]
 mod import;
+mod options;
 mod pending;
 #[cfg(not(target_family = "wasm"))]
 mod verify;
 
 #[cfg(not(target_family = "wasm"))]
 pub use build::{BuildError, BuildHeader, BuildRun, Expansion, merge};
-pub use entry::{BookMove, Entry, Games};
+pub use entry::{BookEntry, BookMove, Games};
 pub use file::{Book, BookError};
 #[cfg(not(target_family = "wasm"))]
 pub use import::{ImportError, export_games, import_games, import_scan};
-pub use pending::{BookOptions, PendingBook};
+pub use options::BookOptions;
+pub use pending::PendingBook;
 #[cfg(not(target_family = "wasm"))]
 pub use verify::{Checked, Verification};

@@ -1,48 +1,15 @@
 //! The book of an engine, which is read while the engine goes on.
 
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crossbeam_channel::Receiver;
 use parking_lot::Mutex;
 
-use super::entry::BookMove;
+use super::BookOptions;
 use super::file::{Book, BookError};
-use crate::eval::Score;
 use crate::support::pending::Pending;
-use crownhead_rules::{Game, Variant};
-
-/// When an engine plays from a book.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BookOptions {
-    /// Whether it does at all.
-    pub enabled: bool,
-    /// A file, for games of its variant; otherwise the book in the program.
-    pub file: Option<PathBuf>,
-    /// Up to this ply of a game, moves are chosen at random within the margin; later the best one is played.
-    pub ply: usize,
-    /// What a move may lose against the best one, in men.
-    pub margin: f64,
-}
-
-impl Default for BookOptions {
-    fn default() -> BookOptions {
-        BookOptions { enabled: true, file: None, ply: 4, margin: 0.04 }
-    }
-}
-
-impl BookOptions {
-    /// The move that a book plays in a game, at random by a seed; `None` if it has none. A position that was there
-    /// before is none of the first moves, and the book would go round with the game.
-    pub fn choose(&self, book: &Book, game: &Game, seed: u64) -> Option<BookMove> {
-        let position = game.position();
-        if game.end().is_some() || game.repeatable().skip(1).any(|earlier| earlier == position.key()) {
-            return None;
-        }
-        let margin = if game.moves().len() < self.ply { self.margin } else { 0.0 };
-        book.find(position)?.choose(Score::from_men(margin), seed)
-    }
-}
+use crownhead_rules::Variant;
 
 /// A book that is there, or will be when it has been read.
 #[derive(Clone, Debug)]
@@ -51,7 +18,7 @@ pub struct PendingBook(Pending<Loaded>);
 #[derive(Debug)]
 struct Loaded {
     book: Option<Book>,
-    /// Why the file is not used, until that has been told.
+    /// Why the file is not used, until it has been reported.
     fault: Mutex<Option<BookError>>,
 }
 
@@ -71,7 +38,7 @@ impl PendingBook {
         self.0.get()?.book.as_ref()
     }
 
-    /// Why the file is not used; told once.
+    /// Why the file is not used; returned once.
     pub fn take_fault(&self) -> Option<BookError> {
         self.0.get()?.fault.lock().take()
     }

@@ -1,6 +1,6 @@
 //! Checks the values of a book against deeper searches.
 
-use super::entry::Entry;
+use super::entry::BookEntry;
 use super::file::Book;
 use crate::eval::Score;
 use crate::support::interrupt::{Interrupt, Interrupted};
@@ -10,7 +10,7 @@ use crownhead_rules::{AnyPosition, Move};
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The position, with what the book says.
-    pub entry: Entry,
+    pub entry: BookEntry,
     /// The value of the position by the deeper search.
     pub value: Score,
     /// What the best move of the book loses against the best one of the search, in men; 0 if it is that.
@@ -80,7 +80,7 @@ impl Verification {
 }
 
 /// `None` if the entry has no value.
-fn check(entry: Entry, search: &mut impl FnMut(&AnyPosition) -> Option<(Move, Score)>) -> Option<Checked> {
+fn check(entry: BookEntry, search: &mut impl FnMut(&AnyPosition) -> Option<(Move, Score)>) -> Option<Checked> {
     let best = *entry.moves.first().filter(|best| best.value.is_some())?;
     let (mv, value) = search(&entry.position)?;
     if mv == best.mv {

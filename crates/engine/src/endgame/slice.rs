@@ -60,13 +60,13 @@ impl Slice {
         slices
     }
 
-    /// Is there room for the men?
+    /// Whether there is room for the men.
     fn fits(&self, board: &Geometry) -> bool {
         self.men() <= board.size - 2 * board.row
     }
 
-    /// Whether a table holds the slice: unless a side has won by its kings, and unless a value depends on what kings have
-    /// done before. Moves lead from such slices to others or to the end.
+    /// Whether a table holds the slice: unless a side has won by its kings, and unless a value depends on what kings
+    /// have done before. Moves lead from such slices to others or to the end.
     fn is_kept(&self, articles: &Articles) -> bool {
         [self.ours, self.theirs].iter().all(|force| {
             let goes_on = articles.kings_to_win.is_none_or(|enough| u32::from(force.kings) < enough);

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{SearchOptions, Table};
 
 /// What a search did with a node that neither the table nor the rules answered. One that may stand pat, or that ProbCut
-/// tries, can be both, and is told of twice.
+/// tries, can be both, and is reported twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// It was evaluated.
@@ -14,7 +14,7 @@ pub enum NodeKind {
     Interior,
 }
 
-/// Is told of each node that a search evaluates, and of each whose moves it searches. All threads of a search share it.
+/// Called with each node that a search evaluates, and each whose moves it searches. All threads of a search share it.
 pub type NodeWatcher<'w, N> = dyn Fn(&N, NodeKind) + Send + Sync + 'w;
 
 /// What a search works with, apart from the tree; its threads share it.
@@ -23,7 +23,7 @@ pub struct SearchContext<'a, N> {
     pub table: &'a Table,
     /// How to search.
     pub options: &'a SearchOptions,
-    /// Who is told of the nodes that are evaluated, and of those whose moves are searched.
+    /// Called with the nodes that are evaluated, and those whose moves are searched.
     pub watcher: Option<&'a NodeWatcher<'a, N>>,
 }
 

@@ -1,4 +1,5 @@
-//! Who says how long a search may go on, and how often it asks. The search itself reads no clock and prints nothing.
+//! The control of a search, which stops it, and how often it is asked. The search itself reads no clock and prints
+//! nothing.
 
 use super::{Bounds, Counters, Depth, Iteration, Verdict};
 use crate::eval::Score;
@@ -10,13 +11,13 @@ use crownhead_rules::Move;
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// Nodes between two looks at the clock and at what others have to say: a tenth of a millisecond or so.
+/// Nodes between two checks of the clock and of other threads: about a tenth of a millisecond.
 pub const CHECK_INTERVAL: u64 = 1024;
 
 /// Watches over a search whose moves are of type `M`. What it leaves out lets every search run to its end.
 pub trait SearchControl<M = Move> {
-    /// Must the search stop now? Asked when it has visited `nodes`; otherwise says at how many nodes, more than these,
-    /// it wants to be asked again.
+    /// Whether the search must stop now. Asked when it has visited `nodes`; otherwise says at how many nodes, more than
+    /// these, it wants to be asked again.
     ///
     /// # Errors
     /// [`Stopped`] if it must.
@@ -25,7 +26,7 @@ pub trait SearchControl<M = Move> {
         Ok(u64::MAX)
     }
 
-    /// Is another probe worth starting? Asked between the probes of an iteration and between iterations.
+    /// Whether another probe is worth starting. Asked between the probes of an iteration and between iterations.
     fn may_start_probe(&mut self, progress: Progress) -> bool {
         let _ = progress;
         true

@@ -1,5 +1,5 @@
-//! Iterative deepening: one iteration after another, each a ply deeper. In each, for each line, the driver's questions are
-//! asked until it has none left.
+//! Iterative deepening: one iteration after another, each a ply deeper. In each, for each line, the driver's questions
+//! are asked until it has none left.
 
 use std::num::NonZeroUsize;
 
@@ -12,7 +12,9 @@ use super::root::{Root, RootMove};
 use super::table::{MoveIndex, Table};
 use super::task::{Guesses, RootResult};
 use super::tree::{Moves, TreeMove};
-use super::{BetterMove, Depth, Interrupted, Iteration, Line, SearchResult, Task, Tree, Unfinished, Verdict, Window};
+use super::{
+    BetterMove, Depth, Interrupted, Iteration, RootLine, SearchResult, Task, Tree, Unfinished, Verdict, Window,
+};
 use crate::eval::Score;
 use crownhead_rules::{Key, Ply};
 
@@ -42,11 +44,11 @@ impl<T: Tree> Search<'_, T> {
             any_move = Some(root.moves[0].mv);
             let mut guesses = vec![Guesses::default(); root.count_of_lines()];
             if let Some(after) = &task.after {
-                last = self.go_on(&mut root, &mut guesses, after);
+                last = self.resume(&mut root, &mut guesses, after);
             }
             let first = last.as_ref().map_or(task.first.get(), |last| last.depth.get() + 1);
             for depth in (first..=task.last.get()).map(Depth::new) {
-                if !self.goes_on {
+                if !self.resumes {
                     self.proven = None;
                 }
                 match self.iterate(&mut root, depth, last.as_ref(), &mut guesses) {
@@ -68,7 +70,7 @@ impl<T: Tree> Search<'_, T> {
 
     /// Takes up an iteration that was interrupted: what it has found of the moves is in the table. Returns the last
     /// completed one.
-    fn go_on(
+    fn resume(
         &mut self,
         root: &mut Root<T::Node, T::Move>,
         guesses: &mut Vec<Guesses>,
@@ -77,7 +79,7 @@ impl<T: Tree> Search<'_, T> {
         root.moves.sort_by_key(|candidate| after.order.iter().position(|&mv| mv == candidate.mv));
         guesses.clone_from(&after.guesses);
         (self.proven, self.counters) = (after.proven, after.counters);
-        (self.goes_on, self.next_check) = (true, 0);
+        (self.resumes, self.next_check) = (true, 0);
         after.last.clone()
     }
 
@@ -93,11 +95,11 @@ impl<T: Tree> Search<'_, T> {
 
     /// The better move of the iteration that was interrupted.
     ///
-    /// A probe tries the last proven move first, and to the full depth, at the beginning that of the iteration before. So
-    /// the move that raises its alpha, or has raised it last where its window is wide, is worth more than that one. This
-    /// does not hold without the ordering that brings such moves forward, nor under the rule LAST, whose best move can be
-    /// another; and the probes of single moves by `mtd-best` leave open what the old move is worth. With several lines,
-    /// those after the first would belong to the old move.
+    /// A probe tries the last proven move first, and to the full depth, at the beginning that of the iteration before.
+    /// So the move that raises its alpha, or has raised it last where its window is wide, is worth more than that one.
+    /// This does not hold without the ordering that brings such moves forward, nor under the rule LAST, whose best move
+    /// can be another; and the probes of single moves by `mtd-best` leave open what the old move is worth. With several
+    /// lines, those after the first would belong to the old move.
     fn better_move(
         &self,
         root: &Root<T::Node, T::Move>,
@@ -113,8 +115,8 @@ impl<T: Tree> Search<'_, T> {
     }
 }
 
-/// A safety net: every driver ends by itself, since each probe moves a bound. Long runs are legitimate (MTD(f) at fine
-/// grain takes over a thousand probes at times), so the net hangs far below them.
+/// A limit that no driver should reach: every driver ends by itself, since each probe moves a bound. Long runs are
+/// legitimate (MTD(f) at fine grain takes over a thousand probes at times), so the limit is far above them.
 pub const MAX_PROBES: u32 = 1_000_000;
 
 /// The search of one line: what its driver knows, and the move found best so far.
@@ -128,7 +130,7 @@ struct LineSearch {
 
 /// A line that has been searched.
 struct Found<M> {
-    line: Line<M>,
+    line: RootLine<M>,
     probes: u32,
     capped: bool,
 }
@@ -142,8 +144,8 @@ impl<T: Tree> Search<'_, T> {
         previous: Option<&Iteration<T::Move>>,
         guesses: &mut [Guesses],
     ) -> Result<Iteration<T::Move>, Stopped> {
-        let goes_on = std::mem::take(&mut self.goes_on);
-        self.admit_stops(previous, if goes_on { Progress::WithinIteration } else { Progress::BetweenIterations })?;
+        let resumes = std::mem::take(&mut self.resumes);
+        self.admit_stops(previous, if resumes { Progress::WithinIteration } else { Progress::BetweenIterations })?;
         root.unsettle();
         let mut lines: Vec<Found<T::Move>> = Vec::with_capacity(guesses.len());
         for (number, guesses) in guesses.iter().enumerate() {
@@ -262,7 +264,7 @@ impl<T: Tree> Search<'_, T> {
             root.bring_forward(place);
         }
         let pv = semi_pv(self.tree, self.table, &root.node, root.chosen(search.best));
-        let line = Line { score: search.driver.value(), pv };
+        let line = RootLine { score: search.driver.value(), pv };
         Found { line, probes: search.driver.probes(), capped: !search.driver.is_done() }
     }
 
@@ -270,7 +272,7 @@ impl<T: Tree> Search<'_, T> {
         let probes = found.iter().map(|found| found.probes).sum();
         let capped = found.iter().any(|found| found.capped);
         let mut lines = found.into_iter().map(|found| found.line);
-        let Line { score, pv } = lines.next().expect("at least one line was asked for");
+        let RootLine { score, pv } = lines.next().expect("at least one line was asked for");
         let counters = self.counters_of_all();
         Iteration { depth, score, best: pv[0], pv, others: lines.collect(), probes, capped, counters }
     }
@@ -297,8 +299,8 @@ impl<N, V: TreeMove> Root<N, V> {
 }
 
 /// Follows the table from `root` over `first`, and only moves, which it need not know: a node that failed low has none
-/// there. Every move is legal; the line ends where there are several moves and the table has none of them, where a position
-/// comes back or the game is drawn by a count, or after [`Ply::MAX`] plies.
+/// there. Every move is legal; the line ends where there are several moves and the table has none of them, where a
+/// position comes back or the game is drawn by a count, or after [`Ply::MAX`] plies.
 pub(super) fn semi_pv<T: Tree>(tree: &T, table: &Table, root: &T::Node, first: T::Move) -> Vec<T::Move> {
     let mut seen: Vec<Key> = vec![tree.key(root)];
     let mut node = tree.child(root, &first);

@@ -22,7 +22,7 @@ impl Depth {
         self.0 as u32
     }
 
-    /// Is none left?
+    /// Whether none is left.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }

@@ -1,6 +1,7 @@
 //! What to play: bounds, the table, the node search, drivers and iterative deepening.
 //!
-//! [`Searcher::search`] is the one entry: a [`Task`] goes in, a [`SearchResult`] comes out, and a [`SearchControl`] watches.
+//! [`Searcher::search`] is the one entry: a [`Task`] goes in, a [`SearchResult`] comes out, and a [`SearchControl`]
+//! watches.
 
 mod context;
 mod control;
@@ -35,10 +36,10 @@ pub use options::{
     Threads, Unfinished,
 };
 pub use ordering::Histories;
-pub use proof::{Answer, Claim, Proof, Prover};
+pub use proof::{Claim, Proof, ProofAnswer, Prover};
 pub use searcher::{Searchable, Searcher};
 pub use selectivity::PROB_CUT_PLIES;
-pub use table::{Entry, MoveIndex, Policy, ReservedTable, Storage, Table, TableError, TableSize};
-pub use task::{BetterMove, Interrupted, Iteration, Line, SearchResult, Task};
+pub use table::{MoveIndex, Policy, ReservedTable, Storage, Table, TableEntry, TableError, TableSize};
+pub use task::{BetterMove, Interrupted, Iteration, RootLine, SearchResult, Task};
 pub use tree::{HISTORY_SLOTS, Moves, Quiescence, Tree, TreeMove};
 pub use window::{Bounds, Verdict, Width, Window};

@@ -9,7 +9,7 @@ use super::options::{Consistency, ForcedExtension, ModeKind, TableMoveRule};
 use super::ordering::{Cutoff, History, MoveStack, NodeMoves};
 use super::parallel::shared::Worker;
 use super::selectivity::{ProbCut, Reductions, STROKE_DEPTH};
-use super::table::{Entry, MoveIndex, Table};
+use super::table::{MoveIndex, Table, TableEntry};
 use super::tree::Quiescence;
 use super::{Bounds, Counters, Depth, SearchControl, SearchOptions, Stopped, Task, Tree, Verdict, Window};
 use crate::eval::Score;
@@ -32,28 +32,28 @@ pub(super) struct Search<'a, T: Tree> {
     pub(super) counters: Counters,
     /// The control wants to be asked at this number of nodes.
     pub(super) next_check: u64,
-    /// What the tree's [`Tree::waits`] were when they were last looked at.
+    /// The tree's [`Tree::waits`] when they were last read.
     waits: u64,
-    /// Do wide windows send a null window ahead of every move but the first?
+    /// Whether a wide window searches every move but the first with a null window before.
     pub(super) scouting: bool,
     /// The last move of the root in this iteration that a probe of the whole root found to be worth more than alpha, so
     /// more than all moves that it tried before, and what it is worth at least.
     pub(super) proven: Option<(T::Move, Score)>,
-    /// Is the next iteration one that was interrupted?
-    pub(super) goes_on: bool,
+    /// Whether the next iteration is one that was interrupted.
+    pub(super) resumes: bool,
     /// Its place among the threads of the search; none if it is alone.
     pub(super) worker: Option<Worker<'a>>,
-    /// Does an only move cost no depth in a selective search?
+    /// Whether an only move costs no depth in a selective search.
     extends: bool,
     /// What late moves are reduced by in a selective search, if they are.
     reductions: Option<Reductions>,
     /// ProbCut in a selective search, if shallow searches are trusted at all.
     prob_cut: Option<ProbCut>,
-    /// Does the table answer only at exactly the depth asked? Otherwise a greater depth answers too.
+    /// Whether the table answers only at exactly the depth asked. Otherwise a greater depth answers too.
     exact_depth: bool,
-    /// Are repetitions and move counts on the line draws?
+    /// Whether repetitions and move counts on the line are draws.
     path_draws: bool,
-    /// Is told of the nodes that are evaluated, and of those whose moves are searched.
+    /// Called with the nodes that are evaluated, and those whose moves are searched.
     watcher: Option<&'a NodeWatcher<'a, T::Node>>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Visit {
     /// The key of its table entry.
     pub(super) key: Key,
     pub(super) window: Window,
-    /// What its entry may be told.
+    /// The bounds within which a result is stored in its entry.
     pub(super) stored_within: Bounds,
     pub(super) depth: Depth,
     pub(super) ply: Ply,
@@ -116,7 +116,7 @@ impl<'a, T: Tree> Search<'a, T> {
             waits: tree.waits(),
             scouting: false,
             proven: None,
-            goes_on: false,
+            resumes: false,
             worker,
             extends: is_selective && extends,
             reductions: Reductions::new(options, &tuning).filter(|_| is_selective),
@@ -176,8 +176,8 @@ impl<'a, T: Tree> Search<'a, T> {
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
         let stored_within = if consistency == Consistency::Stored { known } else { Bounds::OPEN };
         let mut visit = Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, stand_pat };
-        // Where earlier probes have searched to this depth, in full or by a shallow search that answered, this one does so in
-        // full.
+        // Where earlier probes have searched to this depth, in full or by a shallow search that answered, this one does
+        // so in full.
         if known == Bounds::OPEN
             && let Some(bound) = self.prob_cut(node, &mut visit)?
         {
@@ -189,14 +189,15 @@ impl<'a, T: Tree> Search<'a, T> {
         Ok(result?.clamp(kept.low, kept.high))
     }
 
-    /// The bound that shallow searches set to the value of `node`, if it lies outside the window, and is not below it in
-    /// spite of a stroke.
+    /// The bound that shallow searches set to the value of `node`, if it lies outside the window, and is not below it
+    /// in spite of a stroke.
     ///
     /// Whether it does or not, a search leaves the visit with a table move.
     fn prob_cut(&mut self, node: &T::Node, visit: &mut Visit) -> Result<Option<Score>, Stopped> {
         let Some(prob_cut) = self.prob_cut else { return Ok(None) };
         let Some(shallow) = prob_cut.shallow(visit.window, visit.depth) else { return Ok(None) };
-        // Where a capture must be made, the static value says little: whoever has given up men has not got his own yet.
+        // Where a capture must be made, the static value says little: a side that has given up men has not won any back
+        // yet.
         if self.tree.quiescence(node) == Quiescence::Forced {
             return Ok(None);
         }
@@ -394,8 +395,8 @@ impl<'a, T: Tree> Search<'a, T> {
         if self.counters.nodes >= self.next_check { self.check() } else { Ok(()) }
     }
 
-    /// Makes the next node look at the clock if a thread has waited for a slow disk since the last look: a thousand nodes
-    /// may take seconds then. The first iteration is left alone all the same.
+    /// Makes the next node look at the clock if a thread has waited for a slow disk since the last look: a thousand
+    /// nodes may take seconds then. The first iteration is left alone all the same.
     fn look_after_waiting(&mut self) {
         let waits = self.tree.waits();
         if waits != self.waits {
@@ -426,8 +427,8 @@ impl<'a, T: Tree> Search<'a, T> {
         self.tree.evaluate(&self.accumulators, ply, node)
     }
 
-    /// May the entry answer for a search of this depth?
-    fn is_deep_enough(&self, entry: &Entry, depth: Depth) -> bool {
+    /// Whether the entry may answer for a search of this depth.
+    fn is_deep_enough(&self, entry: &TableEntry, depth: Depth) -> bool {
         if self.exact_depth { entry.depth == depth } else { entry.depth >= depth }
     }
 
@@ -438,11 +439,11 @@ impl<'a, T: Tree> Search<'a, T> {
         value
     }
 
-    /// Is the game drawn here, inside the search: by a second occurrence, or by a count of moves?
+    /// Whether the game is drawn here, inside the search: by a second occurrence, or by a count of moves.
     fn is_draw(&self, node: &T::Node, key: Key, ply: Ply) -> bool {
         let reach = self.tree.repeatable_plies(node);
-        // A side needs two moves to bring a piece back, so the first position that can recur is four plies away. A root at
-        // which the counting began anew has earlier positions all the same.
+        // A side needs two moves to bring a piece back, so the first position that can recur is four plies away. A root
+        // at which the counting began anew has earlier positions all the same.
         let is_near_such_a_root = reach == ply.index() && !self.earlier.is_empty();
         if (reach >= 4 || is_near_such_a_root) && self.is_repetition(key, ply.index(), reach) {
             return true;

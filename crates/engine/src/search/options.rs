@@ -95,7 +95,7 @@ named_choice! {
 }
 
 named_choice! {
-    /// Does an only move cost no depth?
+    /// Whether an only move costs no depth.
     ForcedExtension("extension of forced moves") {
         /// Where that has won games with the evaluation in use: see
         /// [`Tuning::extends_forced`](crate::eval::Tuning::extends_forced).
@@ -157,11 +157,12 @@ impl Scheme {
     /// All but [`Scheme::Auto`].
     pub const FIXED: [Scheme; 3] = [Scheme::Identical, Scheme::DepthStaggered, Scheme::GammaStaggered];
 
-    /// So many threads that other windows of the same iteration help more than later iterations. It was measured with 2
-    /// and with 16 threads (docs/threads.md).
+    /// From this number of threads on, other windows of the same iteration help more than later iterations. It was
+    /// measured with 2 and with 16 threads (docs/threads.md).
     pub const MANY: usize = 8;
 
-    /// The scheme of so many threads, with a driver that asks for narrow windows of the whole root or does not.
+    /// The scheme of a number of threads; `has_narrow_windows` says whether the driver asks for narrow windows of the
+    /// whole root.
     pub(super) const fn resolve(self, threads: usize, has_narrow_windows: bool) -> Scheme {
         match self {
             Scheme::Auto if threads >= Scheme::MANY && has_narrow_windows => Scheme::GammaStaggered,
@@ -199,21 +200,21 @@ pub struct SearchOptions {
     pub table_move: TableMoveRule,
     /// Move ordering.
     pub ordering: Ordering,
-    /// Does a node look whether a child's entry already cuts it off? (J. Schaeffer and A. Plaat, New Advances in
-    /// Alpha-Beta Searching, 1996.)
+    /// Whether a node checks if a child's entry already cuts it off (J. Schaeffer and A. Plaat, New Advances in
+    /// Alpha-Beta Searching, 1996).
     pub transposition_cutoffs: bool,
     /// What a node makes of the bounds of its table entry.
     pub consistency: Consistency,
-    /// Does an entry keep the bound that an earlier search to the same depth found, beside the one found last?
+    /// Whether an entry keeps the bound that an earlier search to the same depth found, beside the one found last.
     pub keep_both_bounds: bool,
-    /// Does a scout that lands inside the window just above the horizon send a search after it? Without captures such a
-    /// scout is exact, and the published NegaScout leaves it at that (Plaat 1997, NegaScout).
+    /// Whether a scout that lands inside the window just above the horizon is followed by a search. Without captures
+    /// such a scout is exact, and the published NegaScout leaves it at that (Plaat 1997, NegaScout).
     pub research_near_leaves: bool,
-    /// In mode `play`: does an only move cost no depth?
+    /// In mode `play`: whether an only move costs no depth.
     pub extend_forced: ForcedExtension,
-    /// In mode `play`: are late moves searched to a smaller depth first?
+    /// In mode `play`: whether late moves are searched to a smaller depth first.
     pub reduce_late: bool,
-    /// With that: those of the root too?
+    /// With that: whether those of the root are too.
     pub reduce_root: bool,
     /// The number of moves of a node that are searched in full before reductions begin; at least one is.
     pub unreduced_moves: usize,
@@ -222,7 +223,7 @@ pub struct SearchOptions {
     /// The part of the reduction that grows, as a multiple of
     /// [`Tuning::reduction_slope`](crate::eval::Tuning::reduction_slope).
     pub reduction_scale: f64,
-    /// In mode `play`: does a shallow search that fails by a wide margin stand in for the deep one?
+    /// In mode `play`: whether a shallow search that fails by a wide margin replaces the deep one.
     pub prob_cut: bool,
     /// That margin, in spreads: standard deviations of what four more plies change in a value.
     pub prob_cut_margin: f64,

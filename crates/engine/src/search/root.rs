@@ -75,7 +75,7 @@ impl<N, V: TreeMove> Root<N, V> {
         self.settled == 0
     }
 
-    /// Are all legal moves searched, so that the value found is that of the position?
+    /// Whether all legal moves are searched, so that the value found is that of the position.
     pub(super) fn is_whole(&self) -> bool {
         self.open().len() == self.legal
     }

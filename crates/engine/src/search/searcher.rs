@@ -55,7 +55,7 @@ pub struct Searcher<T: Searchable> {
     pub memory: Histories<T::Move>,
     /// How to search.
     pub options: SearchOptions,
-    /// Who is told of the nodes that are evaluated, and of those whose moves are searched.
+    /// Called with the nodes that are evaluated, and those whose moves are searched.
     pub watcher: Option<Arc<NodeWatcher<'static, T::Node>>>,
 }
 
@@ -74,10 +74,9 @@ impl<T: Searchable> Searcher<T> {
 
     /// Searches in the mode, and with as many threads, as the options say.
     ///
-    /// One thread does the same each time. The values of several depend on what they happen to find in the table of
-    /// each other, except in mode `strict`, where values depend on nothing of the kind but for the lower bounds of
-    /// `mtd-best`. Threads are started for a search
-    /// and have ended when it returns.
+    /// With one thread, results are reproducible. With several, values depend on when a thread finds another's entries
+    /// in the table, except in mode `strict`, where only the lower bounds of `mtd-best` do. Threads are started for a
+    /// search and have ended when it returns.
     pub fn search(
         &mut self,
         task: &Task<T::Node, T::Move>,

@@ -55,16 +55,16 @@ impl Reductions {
 /// How many plies the shallow search is shallower. An even number, since values swing with the parity of the depth; and
 /// the number that [`Tuning::spread`] speaks of.
 pub const PROB_CUT_PLIES: u32 = 4;
-/// The shallow search is to be a search.
+/// The least depth for which there is a shallow search: it then has one ply.
 const PROB_CUT_DEPTH: u32 = PROB_CUT_PLIES + 1;
 
 /// ProbCut: a shallow search that fails by a wide margin stands in for the deep one.
 ///
 /// Where little can happen in a few plies, the values of a deep and a shallow search differ by little. So a shallow
 /// search with a null window that lies a margin beyond the one asked about tells, at a known risk, on which side of it
-/// the deep value is. The drivers of the MTD family ask about hardly anything but null windows, and so can be answered
-/// nearly everywhere. A side is tried only where the static value lies beyond the window by a lead already:
-/// elsewhere the search would seldom find what it looks for. Where a capture must be made there is none.
+/// the deep value is. The drivers of the MTD family ask almost only about null windows, so ProbCut applies at nearly
+/// all their nodes. A side is tried only where the static value lies beyond the window by a lead already: elsewhere the
+/// search would seldom find what it looks for. Where a capture must be made there is none.
 // CITE: M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, ICCA Journal 18(2), 1995.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProbCut {
@@ -94,8 +94,8 @@ pub(super) struct Attempt {
 }
 
 impl ProbCut {
-    /// The depth of the shallow searches for a node; `None` if there are to be none. A wide window wants to know the value
-    /// rather than its side and is left alone.
+    /// The depth of the shallow searches for a node; `None` if there are to be none. A wide window wants to know the
+    /// value rather than its side and is left alone.
     pub(super) fn shallow(&self, window: Window, depth: Depth) -> Option<Depth> {
         let is_suited = depth.get() >= PROB_CUT_DEPTH && window.width() <= self.margin;
         is_suited.then(|| depth.less(PROB_CUT_PLIES))
@@ -136,7 +136,7 @@ fn moved(score: Score, millionths: i64) -> Score {
     if is_estimate(score) { score.plus(millionths) } else { score }
 }
 
-/// A margin says something about estimates only.
+/// Whether a margin applies to a score: it does to an estimate, and not to a win or loss.
 fn is_estimate(score: Score) -> bool {
     score.class() == ScoreClass::Heuristic
 }

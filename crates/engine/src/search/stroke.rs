@@ -1,8 +1,8 @@
 //! Strokes: sacrifices that the other side must take, one after another, until a capture wins back more.
 //!
 //! The side that makes a stroke is men behind until its last move, so that a shallow search believes it to stay behind.
-//! Before ProbCut is believed in that, the moves after which the other side can do nothing but capture are tried here by
-//! themselves. There are few, so this costs little beside the search that ProbCut saves.
+//! Before ProbCut is believed in that, the moves after which the other side can do nothing but capture are tried here
+//! by themselves. There are few, so this costs little beside the search that ProbCut saves.
 
 use super::node::Search;
 use super::tree::{Moves, Quiescence};
@@ -14,8 +14,8 @@ use crownhead_rules::Ply;
 const MOST_SACRIFICES: u32 = 4;
 
 impl<T: Tree> Search<'_, T> {
-    /// The place of a move of `node`, whose side need not capture, that begins a stroke: whatever the other side captures,
-    /// the side to move comes to stand better than `alpha` where no capture is left to make.
+    /// The place of a move of `node`, whose side need not capture, that begins a stroke: whatever the other side
+    /// captures, the side to move comes to stand better than `alpha` where no capture is left to make.
     pub(super) fn stroke(&mut self, node: &T::Node, ply: Ply, alpha: Score) -> Result<Option<usize>, Stopped> {
         self.sacrifice(node, ply, alpha, MOST_SACRIFICES)
     }
@@ -36,7 +36,7 @@ impl<T: Tree> Search<'_, T> {
         Ok(None)
     }
 
-    /// Does each capture of the other side, which must make one, leave the first side better than `alpha`?
+    /// Whether each capture of the other side, which must make one, leaves the first side better than `alpha`.
     fn captures_fail(&mut self, node: &T::Node, ply: Ply, alpha: Score, most: u32) -> Result<bool, Stopped> {
         self.count_node()?;
         if ply.next() >= Ply::MAX {
@@ -45,15 +45,15 @@ impl<T: Tree> Search<'_, T> {
         for mv in &self.moves_of(node) {
             let child = self.tree.child(node, mv);
             self.tree.push(&mut self.accumulators, ply, node, mv, &child);
-            if !self.goes_on(&child, ply.next(), alpha, most)? {
+            if !self.stands_better(&child, ply.next(), alpha, most)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Does the side to move stand better than `alpha`, now or after captures and at most so many sacrifices?
-    fn goes_on(&mut self, node: &T::Node, ply: Ply, alpha: Score, most: u32) -> Result<bool, Stopped> {
+    /// Whether the side to move stands better than `alpha`, now or after captures and at most `most` sacrifices.
+    fn stands_better(&mut self, node: &T::Node, ply: Ply, alpha: Score, most: u32) -> Result<bool, Stopped> {
         self.count_node()?;
         if self.tree.quiescence(node) != Quiescence::Forced {
             return Ok(self.static_value(node, ply) > alpha || self.sacrifice(node, ply, alpha, most)?.is_some());

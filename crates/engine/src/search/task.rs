@@ -17,11 +17,12 @@ pub struct Task<N, M = Move> {
     /// The keys of earlier positions of the game that can still be repeated.
     pub earlier: Vec<Key>,
     /// The only moves of the root that are searched, in the order in which they are tried; all of them, as they are
-    /// generated, if it is empty. What a search of some of the moves finds out about the root is not saved in the table.
+    /// generated, if it is empty. What a search of some of the moves finds out about the root is not saved in the
+    /// table.
     pub only: Vec<M>,
     /// How many lines each iteration reports: the second is the result of a search without the best move of the first,
-    /// and so on. There are no more lines than moves. With several, the driver `mtd-best`, which proves no values, gives
-    /// way to `mtd-f`.
+    /// and so on. There are no more lines than moves. With several, the driver `mtd-best`, which proves no values,
+    /// gives way to `mtd-f`.
     pub lines: NonZeroUsize,
     /// The first iteration; more than 1 for a search without iterative deepening.
     pub first: Depth,
@@ -93,10 +94,10 @@ pub struct Iteration<M = Move> {
     pub pv: Vec<M>,
     /// The lines behind the first, if the task asks for several: each the result of a search without the best moves of
     /// all lines before it.
-    pub others: Vec<Line<M>>,
+    pub others: Vec<RootLine<M>>,
     /// Probes of this iteration.
     pub probes: u32,
-    /// Was the iteration cut short by the safety net of [`MAX_PROBES`](super::MAX_PROBES)?
+    /// Whether the iteration was cut short by the limit of [`MAX_PROBES`](super::MAX_PROBES).
     pub capped: bool,
     /// Counts of all threads since the search began.
     pub counters: Counters,
@@ -104,7 +105,7 @@ pub struct Iteration<M = Move> {
 
 /// What a search says of some of the root's moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<M = Move> {
+pub struct RootLine<M = Move> {
     /// The value of the best of them.
     pub score: Score,
     /// The semi-PV, which begins with that move; never empty.
@@ -112,13 +113,14 @@ pub struct Line<M = Move> {
 }
 
 impl<M> Iteration<M> {
-    /// Do all lines end in a win or loss within the depth of the iteration, so that going on is not worth its time?
+    /// Whether all lines end in a win or loss within the depth of the iteration, so that a deeper search is not worth
+    /// its time.
     ///
     /// In mode `strict` that is a proof, repetitions aside: no deeper search finds anything else. In the other modes it
-    /// is but seldom wrong. In mode `play`, reductions and ProbCut may have skipped a quicker win or a longer defence,
-    /// also where endgame tables know the end of the line; and the table answers with values that were found behind
-    /// other moves, in earlier searches, for other lines or by other threads, where a position that would be repeated
-    /// here had not been there before.
+    /// is rarely wrong. In mode `play`, reductions and ProbCut may have skipped a quicker win or a longer defence, also
+    /// where endgame tables know the end of the line; and the table answers with values that were found behind other
+    /// moves, in earlier searches, for other lines or by other threads, where a position that would be repeated here
+    /// had not been there before.
     pub fn is_proven(&self) -> bool {
         let ends_within_depth = |score: Score| match score.class() {
             ScoreClass::Win(plies)
@@ -178,8 +180,8 @@ pub struct Interrupted<M = Move> {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M = Move> {
-    /// The best move of the last completed iteration, or any legal one if there is none. `None` only where the root has no
-    /// move, or none of those that the task allows.
+    /// The best move of the last completed iteration, or any legal one if there is none. `None` only where the root has
+    /// no move, or none of those that the task allows.
     pub best: Option<M>,
     /// The last completed iteration; `None` if the search was stopped in its first.
     pub last: Option<Iteration<M>>,

@@ -1,7 +1,7 @@
 //! What the search needs to know of a game.
 //!
-//! The search runs over any [`Tree`]: the draughts games are one ([`Draughts`](super::Draughts)). So the theorems of the
-//! MTD papers can be checked on generated trees, and other games compared, through the very code that plays.
+//! The search runs over any [`Tree`]: the draughts games are one ([`Draughts`](super::Draughts)). So the theorems of
+//! the MTD papers can be checked on generated trees, and other games compared, through the very code that plays.
 
 use std::fmt::Debug;
 
@@ -22,7 +22,7 @@ pub trait TreeMove: Copy + Debug + Eq + Send + Sync + 'static {
     /// How much it captures: 0 for a quiet move. The more, the earlier it is tried.
     fn captured(&self) -> u32;
 
-    /// Does it capture nothing?
+    /// Whether it captures nothing.
     fn is_quiet(&self) -> bool {
         self.captured() == 0
     }
@@ -89,7 +89,7 @@ pub trait Tree: Send + Sync {
     /// How the node is valued when no depth is left.
     fn quiescence(&self, node: &Self::Node) -> Quiescence;
 
-    /// Has the side to move any move?
+    /// Whether the side to move has any move.
     fn has_move(&self, node: &Self::Node) -> bool;
 
     /// The value, for the side to move, of a node where it has no move, `ply` plies below the root.
@@ -133,6 +133,6 @@ pub trait Tree: Send + Sync {
     /// Plies since which every position of the line could occur again.
     fn repeatable_plies(&self, node: &Self::Node) -> usize;
 
-    /// Is the game drawn by a count of moves?
+    /// Whether the game is drawn by a count of moves.
     fn is_drawn_by_count(&self, node: &Self::Node) -> bool;
 }

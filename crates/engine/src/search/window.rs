@@ -27,12 +27,12 @@ impl Window {
     /// Everything.
     pub const FULL: Window = Window { alpha: Score::MIN, beta: Score::MAX };
 
-    /// The window `(gamma - 1, gamma)`, in millionths, that asks: is the value at least `gamma`?
+    /// The window `(gamma - 1, gamma)`, in millionths, which asks whether the value is at least `gamma`.
     pub const fn null(gamma: Score) -> Window {
         Window { alpha: gamma.next_down(), beta: gamma }
     }
 
-    /// Is there no score between alpha and beta?
+    /// Whether there is no score between alpha and beta.
     pub fn is_null(self) -> bool {
         self.alpha.next_up() >= self.beta
     }
@@ -57,7 +57,7 @@ impl Window {
         Window { alpha: self.alpha.max(bounds.low), beta: self.beta.min(bounds.high) }
     }
 
-    /// Is `score` inside?
+    /// Whether `score` is inside.
     pub fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta
     }
@@ -94,7 +94,7 @@ impl Bounds {
         Bounds { low: score, high: score }
     }
 
-    /// Is there nothing left to ask?
+    /// Whether nothing is left to ask.
     pub fn is_closed(self) -> bool {
         self.low >= self.high
     }

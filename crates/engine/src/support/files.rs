@@ -1,4 +1,4 @@
-//! Files that people and settings name, read so that reading always ends.
+//! Reading of files that users and settings name, with limits of size and kind, so that it always ends.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};

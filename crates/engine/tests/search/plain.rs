@@ -20,7 +20,7 @@ impl<'a> Plain<'a> {
         self.begin(*position, Window::FULL, depth, Ply::ROOT)
     }
 
-    /// Is the move worth at least `score` in a search so many plies deep?
+    /// Whether the move is worth at least `score` in a search so many plies deep.
     pub fn is_worth(&mut self, position: &AnyPosition, mv: &Move, score: Score, depth: u32) -> Option<bool> {
         let window = Window::null(score).turned();
         let value = self.begin(position.succ(mv), window, depth - 1, Ply::ROOT.next())?;
@@ -107,7 +107,7 @@ impl<'a> Truth<'a> {
         self.values[depth as usize - 1].0
     }
 
-    /// Is the move worth as much as the position?
+    /// Whether the move is worth as much as the position.
     pub fn is_best(&mut self, mv: Move, depth: u32) -> bool {
         let known = self.best_moves.contains(&(depth, mv));
         let mut plain = Plain::new(self.evaluator, u64::MAX);

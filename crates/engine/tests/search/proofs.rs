@@ -3,8 +3,8 @@
 use crownhead_engine::endgame::{Known, Tables, TablesOptions, Wdl};
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, ScoreClass};
 use crownhead_engine::search::{
-    Answer, AnyDraughts, Claim, Depth, ModeKind, NoControl, Proof, Prover, SearchOptions, Searcher, Stopped, Table,
-    TableSize, Task,
+    AnyDraughts, Claim, Depth, ModeKind, NoControl, Proof, ProofAnswer, Prover, SearchOptions, Searcher, Stopped,
+    Table, TableSize, Task,
 };
 use crownhead_rules::notation::{SpelledMove, fen};
 use crownhead_rules::{Game, Side, Variant};
@@ -27,17 +27,17 @@ fn tables(variant: Variant) -> Tables {
 
 /// Whether the table agrees with an answer about `attacker`. Counts may end a game that the table says is won, unless
 /// the win is quicker than any of them.
-fn agrees(variant: Variant, known: Known, is_attackers: bool, answer: Answer) -> bool {
+fn agrees(variant: Variant, known: Known, is_attackers: bool, answer: ProofAnswer) -> bool {
     let draws = variant.articles().draws;
     let counts = draws.endings.iter().map(|article| article.plies);
     let shortest = counts.chain(draws.lone_king.map(|article| article.plies)).chain(draws.quiet_plies).min();
     let win = if is_attackers { Wdl::Win } else { Wdl::Loss };
     match answer {
-        Answer::Win { plies } => known.outcome == win && known.plies.is_some_and(|least| least <= plies),
-        Answer::NoWin => {
+        ProofAnswer::Win { plies } => known.outcome == win && known.plies.is_some_and(|least| least <= plies),
+        ProofAnswer::NoWin => {
             known.outcome != win || known.plies.is_some_and(|plies| shortest.is_some_and(|count| plies > count))
         }
-        Answer::NoWinWithin | Answer::Open => true,
+        ProofAnswer::NoWinWithin | ProofAnswer::Open => true,
     }
 }
 
@@ -61,8 +61,8 @@ fn no_answer_contradicts_the_tables() {
                 "{variant} {} {known} {answer:?}",
                 fen::write(&position)
             );
-            wins += usize::from(matches!(answer, Answer::Win { .. }));
-            others += usize::from(answer == Answer::NoWin);
+            wins += usize::from(matches!(answer, ProofAnswer::Win { .. }));
+            others += usize::from(answer == ProofAnswer::NoWin);
         }
         assert!(wins >= 15 && others >= 15, "{variant}: {wins} wins, {others} others");
     }
@@ -87,9 +87,9 @@ fn what_it_remembers_of_other_lines_does_not_mislead_it() {
             let [with, without] = [&mut remembers, &mut prover(None)]
                 .map(|prover| examine(prover, &game, position.side(), 20_000).answer);
             let outcome = |answer| match answer {
-                Answer::Win { .. } => Some(true),
-                Answer::NoWin => Some(false),
-                Answer::NoWinWithin | Answer::Open => None,
+                ProofAnswer::Win { .. } => Some(true),
+                ProofAnswer::NoWin => Some(false),
+                ProofAnswer::NoWinWithin | ProofAnswer::Open => None,
             };
             if let (Some(with), Some(without)) = (outcome(with), outcome(without)) {
                 assert_eq!(with, without, "{} after {:?}", fen::write(game.position()), game.moves());
@@ -109,7 +109,7 @@ fn a_stroke_is_proven_as_strict_proves_it() {
     let position = fen::parse(Variant::ENGLISH, "W:W30,29,22,21,9,6:B24,20,16,13,8,7").expect("a position");
     let game = Game::new(position);
     let proof = examine(&mut prover(None), &game, Side::White, 20_000);
-    let Answer::Win { plies } = proof.answer else { panic!("{proof:?}") };
+    let ProofAnswer::Win { plies } = proof.answer else { panic!("{proof:?}") };
     assert_eq!(proof.best.map(|mv| SpelledMove::new(&position, &mv).pdn()).as_deref(), Some("22-17"), "{proof:?}");
     let options = SearchOptions { mode: ModeKind::Strict, ..SearchOptions::default() };
     let tree = AnyDraughts::new(Evaluation::new(Variant::ENGLISH, &EvaluationOptions::default()));
@@ -139,7 +139,7 @@ fn compositions_are_proven_in_few_nodes() {
         let game = Game::new(fen::parse(Variant::INTERNATIONAL, position).expect("a position"));
         let proof = examine(&mut prover, &game, Side::White, nodes);
         let best = proof.best.map(|mv| SpelledMove::new(game.position(), &mv).pdn());
-        assert!(matches!(proof.answer, Answer::Win { .. }), "{position}: {proof:?}");
+        assert!(matches!(proof.answer, ProofAnswer::Win { .. }), "{position}: {proof:?}");
         assert_eq!(best.as_deref(), Some(key), "{position}: {proof:?}");
     }
 }
@@ -155,8 +155,8 @@ fn published_problems_are_proven_by_their_keys() {
         let [name, text, key] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line:?}: three columns") };
         let game = Game::new(fen::parse(Variant::ENGLISH, text).expect("the FEN is well formed"));
         let proof = examine(&mut prover, &game, game.position().side(), 20_000);
-        assert_ne!(proof.answer, Answer::NoWin, "{name}");
-        if let (Answer::Win { .. }, Some(best)) = (proof.answer, proof.best) {
+        assert_ne!(proof.answer, ProofAnswer::NoWin, "{name}");
+        if let (ProofAnswer::Win { .. }, Some(best)) = (proof.answer, proof.best) {
             assert_eq!(SpelledMove::new(game.position(), &best).pdn(), key, "{name}");
             proven += 1;
         }

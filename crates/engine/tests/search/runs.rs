@@ -44,7 +44,7 @@ pub struct Run {
     pub policy: Policy,
     /// Entries of the table.
     pub entries: usize,
-    /// Is the last depth searched without the ones before?
+    /// Whether the last depth is searched without the ones before.
     pub direct: bool,
 }
 
@@ -105,7 +105,7 @@ impl Run {
         }
     }
 
-    /// Is the table so small that searches must lose entries?
+    /// Whether the table is so small that searches must lose entries.
     pub fn is_pressed(&self) -> bool {
         self.entries < FEW_ENTRIES || self.policy == Policy::SharplyDeeper
     }

@@ -6,7 +6,7 @@ use std::thread;
 
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::Policy;
-use crownhead_engine::search::{Bounds, Depth, Entry, MoveIndex, Table, TableSize};
+use crownhead_engine::search::{Bounds, Depth, MoveIndex, Table, TableEntry, TableSize};
 use crownhead_rules::Key;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -17,12 +17,12 @@ const PLACES: usize = 16;
 #[derive(Clone, Copy)]
 struct Kept {
     key: Key,
-    entry: Entry,
+    entry: TableEntry,
     timestamp: u64,
     search: i64,
 }
 
-/// The policy as the paper puts it: does a new entry of this depth, saved now, replace the old one?
+/// The policy as the paper puts it: whether a new entry of this depth, saved now, replaces the old one.
 fn is_let_in(policy: Policy, depth: u64, now: u64, old: &Kept) -> bool {
     let old_depth = u64::from(old.entry.depth.get());
     match policy {
@@ -35,11 +35,11 @@ fn is_let_in(policy: Policy, depth: u64, now: u64, old: &Kept) -> bool {
 }
 
 /// What is kept when `new` replaces `old`: both bounds if they are of the same position and depth and agree.
-fn joined(old: Option<&Kept>, key: Key, new: Entry) -> Entry {
+fn joined(old: Option<&Kept>, key: Key, new: TableEntry) -> TableEntry {
     let Some(old) = old.filter(|old| old.key == key && old.entry.depth == new.depth) else { return new };
     let low = if old.entry.bounds.low > new.bounds.low { old.entry.bounds.low } else { new.bounds.low };
     let high = if old.entry.bounds.high < new.bounds.high { old.entry.bounds.high } else { new.bounds.high };
-    if low > high { new } else { Entry { bounds: Bounds { low, high }, ..new } }
+    if low > high { new } else { TableEntry { bounds: Bounds { low, high }, ..new } }
 }
 
 /// The place of a key in a table with sixteen of them: its first hexadecimal digit.
@@ -53,7 +53,7 @@ fn some_keys(random: &mut Xoshiro256PlusPlus, count: usize) -> Vec<Key> {
 }
 
 /// A shallow entry, so that equal depths are common; with a lower bound, an upper one or both; with a move or without.
-fn some_entry(random: &mut Xoshiro256PlusPlus) -> Entry {
+fn some_entry(random: &mut Xoshiro256PlusPlus) -> TableEntry {
     let score = Score::from_millionths(random.random_range(-3..=3));
     let bounds = match random.random_range(0..7) {
         0..3 => Bounds { low: score, high: Score::MAX },
@@ -61,10 +61,10 @@ fn some_entry(random: &mut Xoshiro256PlusPlus) -> Entry {
         _ => Bounds::exact(score),
     };
     let best = MoveIndex::new(random.random_range(250..260));
-    Entry { depth: Depth::new(random.random_range(0..5)), bounds, best }
+    TableEntry { depth: Depth::new(random.random_range(0..5)), bounds, best }
 }
 
-fn store(table: &Table, key: Key, entry: Entry) {
+fn store(table: &Table, key: Key, entry: TableEntry) {
     table.store(key, entry.depth, entry.bounds, entry.best);
 }
 
@@ -254,10 +254,10 @@ fn a_size_that_cannot_be_had_is_refused() {
 }
 
 /// An entry whose every field is told by its key.
-fn entry_of(key: Key) -> Entry {
+fn entry_of(key: Key) -> TableEntry {
     let digest = key.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let low = Score::from_millionths((digest >> 40) as i64);
-    Entry {
+    TableEntry {
         depth: Depth::new(digest as u32 & 7),
         bounds: Bounds { low, high: low.plus((digest >> 8 & 0xFF_FFFF) as i64) },
         best: MoveIndex::new(digest as usize >> 32 & 0xFF),

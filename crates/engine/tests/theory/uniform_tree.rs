@@ -13,7 +13,7 @@ pub struct Node {
 impl Node {
     pub const ROOT: Node = Node { level: 0, place: 0 };
 
-    /// Does the first player, who wants high values, move here?
+    /// Whether the first player, who wants high values, moves here.
     pub fn is_max(self) -> bool {
         self.level.is_multiple_of(2)
     }
@@ -54,7 +54,7 @@ impl UniformTree {
         (!next.place.is_multiple_of(self.width)).then_some(next)
     }
 
-    /// Is `node` below `ancestor`?
+    /// Whether `node` is below `ancestor`.
     pub fn is_below(&self, node: Node, ancestor: Node) -> bool {
         let levels = node.level.checked_sub(ancestor.level);
         levels.is_some_and(|levels| levels > 0 && node.place / self.width.pow(levels) == ancestor.place)

@@ -81,12 +81,12 @@ impl AnyPosition {
         (self.variant.rules().list_moves)(self, moves);
     }
 
-    /// Has the side to move any move?
+    /// Whether the side to move has any move.
     pub fn has_move(&self) -> bool {
         (self.variant.rules().has_move)(self)
     }
 
-    /// Must the side to move capture?
+    /// Whether the side to move must capture.
     pub fn has_capture(&self) -> bool {
         (self.variant.rules().has_capture)(self)
     }

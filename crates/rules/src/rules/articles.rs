@@ -1,6 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Bitboard, Board, Corner, Direction, DrawArticles, Side, State};
+use super::{Bitboard, Board, Corner, Direction, DrawArticles, Geometry, Move, Side, State};
 
 /// How PDN writes the squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +44,12 @@ pub enum Lines {
 }
 
 impl Lines {
-    /// Are diagonals among them?
+    /// Whether diagonals are among them.
     pub const fn has_diagonals(self) -> bool {
         !matches!(self, Lines::RowsAndColumns)
     }
 
-    /// Are rows and columns among them?
+    /// Whether rows and columns are among them.
     pub const fn has_rows(self) -> bool {
         !matches!(self, Lines::Diagonals)
     }
@@ -110,7 +110,7 @@ pub enum CaptureChoice {
 /// A whole capture as [`Rules::capture_value`] sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
-    /// Was the capturing piece a king when it set out?
+    /// Whether the capturing piece was a king when it set out.
     pub by_king: bool,
     /// The number of captured pieces.
     pub pieces: u32,
@@ -204,6 +204,12 @@ impl Articles {
             Side::White => self.square_one,
             Side::Black => self.square_one.opposite(),
         }
+    }
+
+    /// Whether a later move can take back a quiet `mv`: one by a king can be taken back, and one of a man sideways.
+    #[inline]
+    pub const fn may_return(&self, by_king: bool, mv: &Move, board: &Geometry) -> bool {
+        by_king || (self.move_lines.has_rows() && board.share_row(mv.from, mv.to))
     }
 
     /// The directions in which men of `side` move.

@@ -91,8 +91,8 @@ word!(u64, Wide);
 /// A set of squares. A [`super::Board`] says which bit stands for which square. Between the rows of a board lie ghost
 /// bits that belong to no set of squares, so that a step off the edge is lost.
 ///
-/// Where the board is a type, the set is as wide as that board needs. A set of any board, and what is not in a hurry, is
-/// [`Wide`].
+/// Where the board is a type, the set is as wide as that board needs. A set of any board, and what is not in a hurry,
+/// is [`Wide`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bitboard<W = Wide>(pub W);
 
@@ -118,13 +118,13 @@ impl<W: Word> Bitboard<W> {
         Bitboard(self.0.widened())
     }
 
-    /// Is the set empty?
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == W::ZERO
     }
 
-    /// Does the set have a member?
+    /// Whether the set has a member.
     #[inline(always)]
     pub fn any(self) -> bool {
         self.0 != W::ZERO
@@ -136,13 +136,13 @@ impl<W: Word> Bitboard<W> {
         self.0.count_ones()
     }
 
-    /// Do the two sets share a square?
+    /// Whether the two sets share a square.
     #[inline(always)]
     pub fn meets(self, other: Bitboard<W>) -> bool {
         (self & other).any()
     }
 
-    /// Is every square of this set in `other`?
+    /// Whether every square of this set is in `other`.
     #[inline(always)]
     pub fn is_subset(self, other: Bitboard<W>) -> bool {
         (self - other).is_empty()

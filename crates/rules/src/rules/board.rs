@@ -158,7 +158,7 @@ impl Direction {
         }
     }
 
-    /// Does it go along diagonals?
+    /// Whether it goes along diagonals.
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Direction::UpLeft | Direction::UpRight | Direction::DownLeft | Direction::DownRight)
     }
@@ -193,7 +193,8 @@ pub struct Geometry {
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
-    /// Is the corner at the top left a playable square? Then the playable squares are those that usually are not.
+    /// Whether the corner at the top left is a playable square. Then the playable squares are those that usually are
+    /// not.
     pub mirrored: bool,
     /// Number of playable squares.
     pub size: usize,
@@ -236,7 +237,7 @@ impl Geometry {
         board
     }
 
-    /// Is every square playable?
+    /// Whether every square is playable.
     #[inline(always)] // A constant where the board is a type.
     pub const fn is_full(&self) -> bool {
         self.columns == self.row
@@ -297,7 +298,7 @@ impl Geometry {
         (row, if self.is_full() { place } else { 2 * place + is_odd as usize })
     }
 
-    /// Do two squares lie in one row?
+    /// Whether two squares lie in one row.
     pub const fn share_row(&self, one: Square, other: Square) -> bool {
         one.index() / self.row == other.index() / self.row
     }

@@ -22,7 +22,7 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         self.men & R::Board::shift(jumped, back)
     }
 
-    /// Can any man capture?
+    /// Whether any man can capture.
     #[inline(always)] // In a function of its own, it would read the generator from memory before that is written.
     fn man_can_capture(&self) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
@@ -39,7 +39,7 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         capturers.any()
     }
 
-    /// Can any king capture?
+    /// Whether any king can capture.
     #[inline]
     fn king_can_capture(&self) -> bool {
         let along = |direction| {

@@ -52,7 +52,7 @@ impl DrawArticles {
         self.endings.iter().position(fits).map_or(0, |place| place as u8 + 1)
     }
 
-    /// Does a lone king stand where [`LoneKingArticle`] counts?
+    /// Whether a lone king stands where [`LoneKingArticle`] counts.
     #[inline]
     fn counts_lone_king<W: Word, S: State>(&self, position: &Pieces<W, S>) -> bool {
         let Some(article) = &self.lone_king else { return false };
@@ -107,7 +107,7 @@ impl EndingArticle {
         if sum < total { sum } else { total }
     }
 
-    /// Does it apply to sides with these pieces, kings among them?
+    /// Whether it applies to sides with these pieces, kings among them.
     #[inline]
     const fn fits(&self, [white, black]: [(u32, u32); 2]) -> bool {
         is_within(self.total, white.0 + black.0)

@@ -87,9 +87,9 @@ impl Game {
             return Err(IllegalMove(mv));
         }
         let next = position.succ(&mv);
-        let board = position.board();
-        let may_return = position.all_kings().meets(board.bit(mv.from)) || board.share_row(mv.from, mv.to);
-        let clock = clock.after(self.draws(), &position, (&mv, may_return), &next);
+        let (board, articles) = (position.board(), self.variant().articles());
+        let may_return = articles.may_return(position.all_kings().meets(board.bit(mv.from)), &mv, board);
+        let clock = clock.after(&articles.draws, &position, (&mv, may_return), &next);
         self.positions.push((next, clock));
         self.moves.push(mv);
         Ok(())

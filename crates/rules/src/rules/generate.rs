@@ -46,7 +46,7 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         }
     }
 
-    /// Can a piece make a quiet move? A piece next to a free square can, whatever distance it may move.
+    /// Whether a piece can make a quiet move. A piece next to a free square can, whatever distance it may move.
     #[inline]
     fn can_move_quietly(&self) -> bool {
         let steps = |set, directions: &[Direction]| {
@@ -143,12 +143,12 @@ impl<R: Rules> Position<R> {
         moves
     }
 
-    /// Must the side to move capture?
+    /// Whether the side to move must capture.
     pub fn has_capture(&self) -> bool {
         by_colour!(self.side(), C => MoveGenerator::<R, C>::of(self).can_capture())
     }
 
-    /// Has the side to move any move?
+    /// Whether the side to move has any move.
     pub fn has_move(&self) -> bool {
         by_colour!(self.side(), C => {
             let generator = MoveGenerator::<R, C>::of(self);

@@ -10,12 +10,12 @@ mod captures;
 mod draw;
 mod game;
 mod generate;
+mod king_runs;
 mod moves;
 pub mod perft;
 mod pieces;
 mod position;
 mod side;
-mod state;
 mod variants;
 
 pub use any_position::AnyPosition;
@@ -27,11 +27,11 @@ pub use bitboard::{Bitboard, Singles, Wide, Word};
 pub use board::{Board, Board8, Board10, Board12, Corner, Direction, FullBoard8, Geometry, MirroredBoard8, Square};
 pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, LoneKingArticle, MaterialRange, Restart};
 pub use game::{Game, GameEnd, IllegalMove};
+pub use king_runs::{KingRuns, State};
 pub use moves::{MAX_MOVES, Move, MoveList, Ply};
 pub use pieces::{Key, Pieces};
 pub use position::{Army, Fault, Position, Win, WinReason};
 pub use side::Side;
-pub use state::{KingRuns, State};
 pub use variants::{
     Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
     Killer, Losing, Pool, Russian, Spanish, Thai, Turkish, UnknownVariant, Variant, VariantVisitor,

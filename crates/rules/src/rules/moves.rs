@@ -17,7 +17,7 @@ pub struct Move {
     /// The captured pieces; empty for a quiet move. A wide word would make the move twice as large.
     captured_low: u64,
     captured_high: u16,
-    /// Does a man become a king that passes the crownhead and ends elsewhere?
+    /// Whether a man that passes the crownhead and ends elsewhere becomes a king.
     pub crowned_in_passing: bool,
 }
 
@@ -36,7 +36,7 @@ impl Move {
         Bitboard(Wide::from(self.captured_high) << 64 | Wide::from(self.captured_low))
     }
 
-    /// Does the move capture anything?
+    /// Whether the move captures anything.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.captured_low != 0 || self.captured_high != 0
@@ -47,10 +47,10 @@ const _: () = assert!(size_of::<Move>() == 16);
 
 /// The capacity of a [`MoveList`]; further moves are dropped.
 ///
-/// The most moves found: in random games 18 in English and 38 on 10x10; in random positions full of kings 25 and 71;
-/// in positions composed by hill climbing for this purpose 42 and 407. The 407 are captures of six by seven flying
-/// kings: no game comes near, but a position given from outside may. Quiet moves alone are at most 160 on 50 squares and
-/// 288 on 72, since an empty square is reached by at most two kings along each of its two lines.
+/// The most moves found: in random games 18 in English and 38 on 10x10; in random positions full of kings 25 and 71; in
+/// positions composed by hill climbing for this purpose 42 and 407. The 407 are captures of six by seven flying kings:
+/// no game comes near, but a position given from outside may. Quiet moves alone are at most 160 on 50 squares and 288
+/// on 72, since an empty square is reached by at most two kings along each of its two lines.
 ///
 /// Capture routes before merging may be many more (1472 found, of 13 pieces each), and the worst capture tree found has
 /// 50,000 jumps and takes 0.4 ms to list.

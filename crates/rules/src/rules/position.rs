@@ -176,7 +176,7 @@ pub enum Fault {
     Empty,
 }
 
-/// Can these armies, White's first, stand on the board? A side without pieces can, an empty board cannot.
+/// Whether these armies, White's first, can stand on the board. A side without pieces can, an empty board cannot.
 fn check<R: Rules>(armies: [Army; 2]) -> Result<(), Fault> {
     let [white, black] = armies;
     debug_assert!((white.all() | black.all()).is_subset(R::Board::GEOMETRY.all));

@@ -71,7 +71,7 @@ fn a_king_rests_after_three_quiet_moves_while_its_side_has_a_man() {
     assert!(can_move(&game, 41), "another piece has moved");
 }
 
-/// Can quiet moves be played, by a man where the plan says so, after which the game ends so, and not before?
+/// Whether quiet moves can be played, by a man where the plan says so, after which the game ends so, and not before.
 fn can_end(game: &mut Game, men: &[bool], end: GameEnd) -> bool {
     let Some((&by_man, rest)) = men.split_first() else { return game.end() == Some(end) };
     let at = *game.position();

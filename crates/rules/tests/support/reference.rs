@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-/// A piece: does it belong to White, is it a king?
+/// A piece: whether it belongs to White, and whether it is a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub white: bool,
@@ -35,7 +35,7 @@ pub type Worth = fn(bool, &[bool]) -> Vec<u32>;
 pub struct Articles {
     /// Rows, and columns, of the board.
     pub size: i32,
-    /// Is the top left corner a square that is played on?
+    /// Whether the top left corner is a square that is played on.
     pub mirrored: bool,
     pub kings_fly: bool,
     pub men_capture_backward: bool,
@@ -190,7 +190,7 @@ struct Past {
     white: bool,
     from: usize,
     to: usize,
-    /// Was it a quiet move by a king?
+    /// Whether it was a quiet move by a king.
     is_kings_stroll: bool,
 }
 
@@ -299,7 +299,8 @@ impl Mailbox {
         moves
     }
 
-    /// Were the last moves of the side all quiet moves by the king that stands on this square, while it has a man?
+    /// Whether the last moves of the side were all quiet moves by the king that stands on this square, while it has a
+    /// man.
     fn must_rest(&self, square: usize) -> bool {
         let Some(most) = self.articles.king_run else { return false };
         if !self.own_pieces().any(|(_, piece)| !piece.king) {
@@ -322,8 +323,8 @@ impl Mailbox {
         if piece.white { 0 } else { self.articles.size - 1 }
     }
 
-    /// Follows `piece`, lifted off the board and now at `at` after a jump in direction `came`, every way it can go; says
-    /// whether there was one.
+    /// Follows `piece`, lifted off the board and now at `at` after a jump in direction `came`, every way it can go;
+    /// says whether there was one.
     fn capture(&self, at: Spot, piece: Piece, came: Option<Spot>, journey: &mut Journey) -> bool {
         let directions = DIAGONALS.iter().chain(if self.articles.straight { &STRAIGHT } else { &ORTHOGONALS });
         let is_half_turn = |(down, right): Spot| came == Some((-down, -right));

@@ -71,7 +71,8 @@ impl Task<AnyNode> {
     /// All moves where a game stands, one line, deepened until it is stopped.
     ///
     /// Where a count of moves has drawn the game, a client may go on all the same, by other rules. The counting begins
-    /// anew there: otherwise every quiet move would be worth a draw, also one that loses a piece. Repetitions still count.
+    /// anew there: otherwise every quiet move would be worth a draw, also one that loses a piece. Repetitions still
+    /// count.
     pub fn of(game: &Game) -> Task<AnyNode> {
         let mut root = AnyNode::of(game);
         let draws = &game.variant().articles().draws;
@@ -139,8 +140,8 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
         }
         let mut only = self.keeping_moves(&root.position);
         if Draughts::is_known_draw(self, &root) {
-            // The draw that is the hardest for the opponent comes first. A position that was there before is one that he has
-            // held already.
+            // The draw that is the hardest for the opponent comes first. In a position that was there before, the
+            // opponent has held the draw already.
             only.sort_by_cached_key(|mv| {
                 let position = root.position.succ(mv);
                 (task.earlier.contains(&position.key()), self.ease_of_draw(&position))
@@ -191,7 +192,7 @@ impl AnyDraughts {
         self.0.task(game)
     }
 
-    /// Do the endgame tables know that a node is a draw?
+    /// Whether the endgame tables know that a node is a draw.
     pub fn is_known_draw(&self, node: &AnyNode) -> bool {
         self.0.is_known_draw(node)
     }
@@ -259,12 +260,12 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         Draughts { probe_depth, ..self }
     }
 
-    /// Do the endgame tables know the value of a node? A win that the draw articles leave no time for is not one.
+    /// Whether the endgame tables know the value of a node. A win that the draw articles leave no time for is not one.
     pub fn is_solved(&self, node: &DraughtsNode<R>) -> bool {
         self.known_bounds(node).is_some_and(Bounds::is_closed)
     }
 
-    /// Do the endgame tables know that a node is a draw?
+    /// Whether the endgame tables know that a node is a draw.
     pub fn is_known_draw(&self, node: &DraughtsNode<R>) -> bool {
         self.known_bounds(node) == Some(Bounds::exact(Score::DRAW))
     }
@@ -283,7 +284,8 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     }
 
     /// How easily the side to move holds a drawn position: the share of its moves that do not lose, in thousandths, and
-    /// among equal ones the value of the position without tables. All hold where a damaged block hides what they are worth.
+    /// among equal ones the value of the position without tables. All hold where a damaged block hides what they are
+    /// worth.
     fn ease_of_draw(&self, position: &Position<R>) -> (usize, Score) {
         let replies = self.known_moves(position);
         let lost = replies.iter().filter(|(_, known)| known.outcome == endgame::Wdl::Loss).count();
@@ -291,9 +293,9 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         (held, self.evaluation.evaluate(&self.evaluation.accumulators(position), Ply::ROOT, position))
     }
 
-    /// A line from `root` that goes on by the endgame tables as soon as they know who wins: towards the end of the game, the
-    /// winner hurrying and the loser resisting. The first move stays. `may_ask` says whether the tables, which may lie on a
-    /// slow disk, are to be asked about the node after so many moves.
+    /// A line from `root` that goes on by the endgame tables as soon as they know who wins: towards the end of the
+    /// game, the winner hurrying and the loser resisting. The first move stays. `may_ask` says whether the tables,
+    /// which may lie on a slow disk, are to be asked about the node after so many moves.
     pub fn followed(&self, root: &DraughtsNode<R>, line: &[Move], may_ask: impl Fn(usize) -> bool) -> Vec<Move> {
         let mut node = *root;
         let mut followed = Vec::with_capacity(line.len());
@@ -312,7 +314,7 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         followed
     }
 
-    /// Do the endgame tables know which side wins from a node?
+    /// Whether the endgame tables know which side wins from a node.
     fn is_decided(&self, node: &DraughtsNode<R>) -> bool {
         self.known_bounds(node).is_some_and(|known| known.is_closed() && known.low != Score::DRAW)
     }

@@ -15,8 +15,8 @@ impl<R: Rules> DraughtsNode<R> {
     /// The node that a move leads to.
     pub fn after(&self, mv: &Move) -> DraughtsNode<R> {
         let position = self.position.succ(mv);
-        let may_return = self.position.all_kings().meets(R::Board::bit(mv.from))
-            || (const { R::ARTICLES.move_lines.has_rows() } && R::Board::GEOMETRY.share_row(mv.from, mv.to));
+        let by_king = self.position.all_kings().meets(R::Board::bit(mv.from));
+        let may_return = R::ARTICLES.may_return(by_king, mv, &R::Board::GEOMETRY);
         let clock = self.clock.after(&R::ARTICLES.draws, &self.position, (mv, may_return), &position);
         DraughtsNode { position, clock }
     }
@@ -26,7 +26,7 @@ impl<R: Rules> DraughtsNode<R> {
         self.clock.plies_left(&R::ARTICLES.draws)
     }
 
-    /// Do the draw articles end the game here by a count?
+    /// Whether the draw articles end the game here by a count.
     pub fn is_drawn_by_count(&self) -> bool {
         self.clock.draw(&R::ARTICLES.draws, || self.position.has_capture()).is_some()
     }

@@ -1,9 +1,9 @@
 //! Drivers: from the bounds, the last result and the first guess, the next question to the node search.
 //!
 //! A driver is a pure value that knows no engine. Except for `mtd-best`, each is a function from a [`ValueSearch`] to a
-//! window. All stop by themselves: their windows lie within the bounds, so every answer moves
-//! a bound, and they end as soon as the bounds meet or cross. Bounds can cross because answers may be inconsistent:
-//! selectivity that depends on the window and deeper entries of the table see to that.
+//! window. All stop by themselves: their windows lie within the bounds, so every answer moves a bound, and they end as
+//! soon as the bounds meet or cross. Bounds can cross because answers may be inconsistent, through selectivity that
+//! depends on the window and through deeper entries of the table.
 
 mod mtd_best;
 mod windows;
@@ -46,8 +46,8 @@ pub struct DriverOptions {
     pub aspiration: Width,
     /// The first step of `mtd-step`, `mtd-gallop` and `mtd-best`.
     pub first_step: Width,
-    /// Does `real-mtd-f` end with a search over the last bounds? The published form stops as soon as they are closer
-    /// than epsilon, and may be off by as much.
+    /// Whether `real-mtd-f` ends with a search over the last bounds. The published form stops as soon as they are
+    /// closer than epsilon, and may be off by as much.
     pub close_real: bool,
 }
 
@@ -92,7 +92,7 @@ impl Driver {
         Driver { kind, options: *options, probes: 0, goal }
     }
 
-    /// The same driver, told beforehand that the value lies within `bounds`.
+    /// The same driver, with `bounds` that are known of the value.
     pub fn within(mut self, bounds: Bounds) -> Driver {
         match &mut self.goal {
             Goal::Value(search) => search.confine(bounds),
@@ -123,9 +123,9 @@ impl Driver {
         self.probes += 1;
     }
 
-    /// Takes in the fail-soft result of a search over a window that it did not ask for, as if it had. Tells whether that
-    /// moved a bound; otherwise nothing has changed. Only drivers that ask for null or epsilon windows of the whole root
-    /// can use such an answer.
+    /// Takes in the fail-soft result of a search over a window that it did not ask for, as if it had. Tells whether
+    /// that moved a bound; otherwise nothing has changed. Only drivers that ask for null or epsilon windows of the
+    /// whole root can use such an answer.
     pub fn inform(&mut self, window: Window, result: Score) -> bool {
         let Goal::Value(search) = &mut self.goal else { return false };
         let is_news = !search.bounds.is_closed() && search.bounds.tightened(window, result) != search.bounds;
@@ -136,7 +136,7 @@ impl Driver {
         is_news
     }
 
-    /// Has it nothing more to ask?
+    /// Whether it has nothing more to ask.
     pub fn is_done(&self) -> bool {
         self.question() == Question::Done
     }
@@ -162,11 +162,12 @@ impl Driver {
         }
     }
 
-    /// The value, once it is done: the last result, or the guess if there was nothing to ask. Where the bounds have crossed
-    /// and the last result lies below what an earlier one has proven, it is the latter, which the best move stands for.
+    /// The value, once it is done: the last result, or the guess if there was nothing to ask. Where the bounds have
+    /// crossed and the last result lies below what an earlier one has proven, it is the latter, which the best move
+    /// stands for.
     ///
     /// It is exact for every driver but two: the published form of `real-mtd-f` may be off by less than epsilon, and
-    /// `mtd-best` tells what its move is worth at least.
+    /// `mtd-best` returns a lower bound of its move.
     pub fn value(&self) -> Score {
         match &self.goal {
             Goal::Value(search) => search.latest.max(search.bounds.low),

@@ -51,7 +51,8 @@ impl MtdBest {
         }
     }
 
-    /// Is `challenger` worth more than `low`, or, while the lead keeps changing, than something half way up at most?
+    /// Whether `challenger` is worth more than `low`, or, while the lead keeps changing, than a value at most half way
+    /// up.
     fn more_than(&self, low: Score, challenger: usize, first_step: Width) -> Window {
         let step = match self.run {
             0 | 1 => 0,
@@ -60,7 +61,7 @@ impl MtdBest {
         Window::null(low.plus(step).min(Score::middle(low, self.moves[challenger].high)).next_up())
     }
 
-    /// Is the move worth the guess, or, after that failed, something less than it failed at?
+    /// Whether the move is worth the guess or, after that failed, a value below the one it failed at.
     fn less_than_before(&self, index: usize, first_step: Width) -> Window {
         let high = self.moves[index].high;
         let gamma = match self.run {
@@ -89,7 +90,7 @@ impl MtdBest {
         low.zip(high).map_or(Bounds::OPEN, |(low, high)| Bounds { low, high })
     }
 
-    /// Has any move been shown to be worth something?
+    /// Whether a lower bound of any move is known.
     fn has_proof(&self) -> bool {
         self.bounds().low > Score::MIN
     }

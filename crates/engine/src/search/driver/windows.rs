@@ -36,12 +36,12 @@ named_choice! {
 }
 
 impl DriverKind {
-    /// Does the node search scout inside the windows?
+    /// Whether the node search scouts inside the windows.
     pub(super) const fn scouts(self) -> bool {
         matches!(self, DriverKind::NegaScout | DriverKind::AspirationNegaScout)
     }
 
-    /// Does it ask for null or epsilon windows of the whole root, so that answers about other windows help it on?
+    /// Whether it asks for null or epsilon windows of the whole root, so that answers about other windows help it.
     pub(in crate::search) const fn asks_for_narrow_windows(self) -> bool {
         match self {
             DriverKind::MtdF
@@ -70,7 +70,7 @@ pub(super) struct ValueSearch {
     pub(super) failed: Option<Verdict>,
     /// How many probes have failed that way in a row.
     pub(super) run: u32,
-    /// Have probes failed both ways, so that the value lies between two results?
+    /// Whether probes have failed both ways, so that the value lies between two results.
     pub(super) bracketed: bool,
 }
 
@@ -131,8 +131,8 @@ impl ValueSearch {
         }
     }
 
-    /// The next window of a driver, or none if the value is found. It lies within the bounds, so that every answer moves
-    /// one.
+    /// The next window of a driver, or none if the value is found. It lies within the bounds, so that every answer
+    /// moves one.
     pub(super) fn window(&self, driver: DriverKind, options: &DriverOptions) -> Option<Window> {
         if self.bounds.is_closed() {
             return None;

@@ -1,7 +1,7 @@
 //! The questions of one iteration, shared out among threads.
 //!
-//! Alone, a driver asks about one window after another within the bounds. While the first thread searches the window that
-//! its driver wants, each helper searches another, in the middle of the widest gap that is left near the guess.
+//! Alone, a driver asks about one window after another within the bounds. While the first thread searches the window
+//! that its driver wants, each helper searches another, in the middle of the widest gap that is left near the guess.
 //! Any answer narrows the bounds, and questions that it settles are given up.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -25,7 +25,7 @@ pub(in crate::search) struct Lead {
 
 /// The answer of another thread to a question about the same root at the same depth.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Answer {
+pub(in crate::search) struct HelperAnswer {
     pub(in crate::search) window: Window,
     pub(in crate::search) result: RootResult,
 }
@@ -35,7 +35,7 @@ pub(in crate::search) struct Answer {
 pub(super) struct Question {
     pub(super) lead: Lead,
     /// The generation place of the best move so far, to be tried first. So the move that raises an alpha is known to be
-    /// better than that one, whoever asks.
+    /// better than that one, in every thread.
     pub(super) best: Option<usize>,
     pub(super) window: Window,
 }
@@ -47,7 +47,7 @@ pub(super) struct Bisection {
     agenda: Mutex<Agenda>,
     /// There may be something to ask again, or the search is over.
     news: Condvar,
-    /// Has what the first thread is searching been settled by an answer?
+    /// Whether an answer has settled what the first thread is searching.
     is_moot: AtomicBool,
 }
 
@@ -58,10 +58,10 @@ struct Agenda {
     best: Option<usize>,
     /// What the first thread knew when it asked, and the answers since.
     bounds: Bounds,
-    /// The window that each thread is at, the first thread's first.
+    /// The window that each thread searches, the first thread's first.
     asked: Vec<Option<Window>>,
     /// Answers that the first thread has not taken yet.
-    answers: Vec<Answer>,
+    answers: Vec<HelperAnswer>,
     /// How far from the guess helpers ask.
     reach: Width,
     is_over: bool,
@@ -92,17 +92,17 @@ impl Bisection {
         self.news.notify_all();
     }
 
-    /// Has the window that was asked last been settled by answers that wait to be taken?
+    /// Whether answers that wait to be taken have settled the window that was asked last.
     pub(super) fn is_moot(&self) -> bool {
         self.is_moot.load(Relaxed)
     }
 
     /// The answers since they were last taken, in their order.
-    pub(super) fn take_answers(&self) -> Vec<Answer> {
+    pub(super) fn take_answers(&self) -> Vec<HelperAnswer> {
         std::mem::take(&mut self.agenda.lock().answers)
     }
 
-    /// Something to search for the helper in this worker, as soon as there is; `None` once the search is over.
+    /// Waits for a question for the helper with this number; `None` once the search is over.
     pub(super) fn question_for(&self, worker: usize) -> Option<Question> {
         let mut agenda = self.agenda.lock();
         agenda.asked[worker] = None;
@@ -118,19 +118,19 @@ impl Bisection {
         }
     }
 
-    /// Would an answer still tell something?
+    /// Whether an answer would still narrow the bounds.
     pub(super) fn is_open(&self, question: &Question) -> bool {
         self.agenda.lock().is_open(question)
     }
 
-    /// Takes in an answer, unless it tells nothing any more.
+    /// Takes in an answer, unless the bounds have settled its question already.
     pub(super) fn answer(&self, question: &Question, result: RootResult) {
         let mut agenda = self.agenda.lock();
         if !agenda.is_open(question) {
             return;
         }
         agenda.bounds = agenda.bounds.tightened(question.window, result.score);
-        agenda.answers.push(Answer { window: question.window, result });
+        agenda.answers.push(HelperAnswer { window: question.window, result });
         let is_moot = agenda.asked[0].is_some_and(|window| agenda.bounds.settle(window).is_some());
         self.is_moot.store(is_moot, Relaxed);
     }

@@ -1,8 +1,8 @@
 //! One search on several threads.
 //!
 //! The first thread searches as it would alone: it alone asks the control, reports and decides. The others help it by
-//! what they leave in the table; what they search is a [`Scheme`]. Each thread has a history of its own for the order of
-//! moves and counts for itself ([`SharedSearch`]). They live as long as the search, no longer.
+//! what they leave in the table; what they search is a [`Scheme`]. Each thread has a history of its own for the order
+//! of moves and counts for itself ([`SharedSearch`]). They live as long as the search, no longer.
 //!
 //! CITE: shared hash table search, now called Lazy SMP: threads that share nothing but the table.
 
@@ -24,8 +24,8 @@ use super::task::Guesses;
 use super::{Depth, Iteration, Probe, Progress, SearchControl, SearchResult, Stopped, Task, Tree, Verdict};
 use crate::eval::Score;
 
-/// Searches with as many threads as the options say, this one and helpers. Should the system have no more threads to
-/// give, it searches with fewer.
+/// Searches with as many threads as the options say: this one and helpers. If the system cannot start them all, it
+/// searches with fewer.
 pub(super) fn search_together<T: Tree>(
     tree: &T,
     context: SearchContext<'_, T::Node>,
@@ -54,8 +54,8 @@ pub(super) fn search_together<T: Tree>(
     SearchResult { counters: shared.counters(), ..outcome }
 }
 
-/// Waits for a helper to end. A panic there is a fault of ours that the panic hook has reported; the search does not
-/// hang on it.
+/// Waits for a helper to end. A panic there is a fault of the program that the panic hook has reported; the search goes
+/// on without it.
 fn join(helper: ScopedJoinHandle<'_, ()>) {
     if helper.join().is_err() {
         log::error!("a helper ended by a panic");
@@ -77,15 +77,15 @@ impl Drop for HelperGuard<'_> {
     }
 }
 
-/// The first thread looks at what its helpers have found once in [`CHECK_INTERVAL`] nodes of its own, or sooner if the
-/// control wants to be asked; but not sooner than this, since with many threads each look reads many counts.
+/// The first thread checks what its helpers have found once in [`CHECK_INTERVAL`] nodes of its own, or sooner if the
+/// control wants to be asked, but not sooner than this: with many threads each check reads many counts.
 const LEAST_INTERVAL: u64 = 256;
 
 /// The control of the first thread.
 struct MainControl<'a, M> {
     control: &'a mut dyn SearchControl<M>,
     shared: &'a SharedSearch,
-    /// Has the control stopped the search? A probe may also end because it has become needless.
+    /// Whether the control has stopped the search. A probe may also end because it has become needless.
     is_stopped: bool,
 }
 
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_supervisor_is_asked_at_the_nodes_of_all_threads() {
+    fn the_control_is_asked_at_the_nodes_of_all_threads() {
         let task = Task::of(&Game::start(Variant::ENGLISH));
         let options = SearchOptions { threads: Threads::new(2).expect("a few"), ..SearchOptions::default() };
         let shared = SharedSearch::new(&task, &options);

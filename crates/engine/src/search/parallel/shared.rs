@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::bisection::{Answer, Bisection, Lead};
+use super::bisection::{Bisection, HelperAnswer, Lead};
 use crate::search::options::Scheme;
 use crate::search::{Bounds, Counters, SearchOptions, Task, Window};
 use crownhead_rules::Ply;
@@ -15,7 +15,7 @@ pub(super) struct SharedSearch {
     counters_by_thread: Vec<SharedCounters>,
     /// The iteration that the first thread is at, in plies.
     depth: AtomicU32,
-    /// Has the first thread finished?
+    /// Whether the first thread has finished.
     is_over: AtomicBool,
     /// The questions that are shared out, if the scheme and the driver are such.
     bisection: Option<Bisection>,
@@ -63,7 +63,7 @@ impl SharedSearch {
         self.depth.load(Relaxed)
     }
 
-    /// The first thread goes on to this iteration.
+    /// The first thread begins this iteration.
     pub(super) fn set_depth(&self, plies: u32) {
         self.depth.store(plies, Relaxed);
     }
@@ -119,13 +119,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Has the window that was asked last been settled by answers that wait to be taken?
+    /// Whether answers that wait to be taken have settled the window that was asked last.
     pub(in crate::search) fn is_moot(&self) -> bool {
         self.shared.bisection().is_some_and(Bisection::is_moot)
     }
 
     /// The answers since they were last taken, in their order.
-    pub(in crate::search) fn take_answers(&self) -> Vec<Answer> {
+    pub(in crate::search) fn take_answers(&self) -> Vec<HelperAnswer> {
         self.shared.bisection().map(Bisection::take_answers).unwrap_or_default()
     }
 
@@ -134,8 +134,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The counts of one thread as it last told them. Only that thread writes it; it has cache lines of its own, two since
-/// processors fetch them in pairs, so that no thread waits for another's writing.
+/// The counts of one thread as it last published them. Only that thread writes them. They have two cache lines of their
+/// own, since processors fetch lines in pairs, so that no thread waits for another's writing.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct SharedCounters {

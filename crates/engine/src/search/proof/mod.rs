@@ -1,8 +1,8 @@
 //! The proof search: does a side win, whatever the other does?
 //!
 //! A win is an end by the rules, or a position that the endgame tables know to be won in as many plies as the counts of
-//! the draw articles leave there; counts that begin later are not looked at. Where a position returns, the attacker has
-//! not won: the shortest way to win a position never comes back to it.
+//! the draw articles leave there; counts that begin later are not considered. Where a position returns, the attacker
+//! has not won: the shortest way to win a position never comes back to it.
 
 mod finding;
 mod node;
@@ -31,10 +31,10 @@ pub struct Claim<'g> {
 
 /// The answer to a [`Claim`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The attacker wins. The line is at most so many plies long; there may be a quicker win.
+pub enum ProofAnswer {
+    /// The attacker wins in at most this number of plies; there may be a quicker win.
     Win {
-        /// Until a side has no move.
+        /// The plies until a side has no move.
         plies: u16,
     },
     /// The attacker does not win.
@@ -49,13 +49,13 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The answer.
-    pub answer: Answer,
+    pub answer: ProofAnswer,
     /// A move that keeps the answer: a winning one of the attacker, or one of the defender after which the attacker
     /// does not win.
     pub best: Option<Move>,
     /// Whether the endgame tables know the position.
     pub is_known: bool,
-    /// Nodes of the search: positions it looked at, each time it looked.
+    /// Nodes of the search: visits of positions.
     pub nodes: u64,
 }
 
@@ -71,7 +71,7 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// The size of its table, unless people choose another.
+    /// The default size of its table.
     pub const USUAL_SIZE: TableSize = TableSize::from_mib(64).expect("64 MiB is a valid size");
 
     /// A prover that opens the endgame tables of a variant. Faulty files of tables are logged, and not used.
@@ -136,7 +136,7 @@ impl VariantVisitor for Examine<'_, '_> {
         let nodes = search.nodes;
         let is_known = endgame.is_some_and(|tables| tables.probe(game.position()).is_some());
         let Ok((finding, children)) = root else {
-            return Proof { answer: Answer::Open, best: None, is_known, nodes };
+            return Proof { answer: ProofAnswer::Open, best: None, is_known, nodes };
         };
         let keeps = |found: &Finding| found.is_won() == finding.is_won() && found.is_settled();
         let kept = children.iter().filter(|child| keeps(&child.finding));
@@ -147,9 +147,9 @@ impl VariantVisitor for Examine<'_, '_> {
             if is_attackers { plies } else { -plies }
         });
         let answer = match (finding.is_won(), self.prover.is_cut) {
-            (true, _) => Answer::Win { plies: finding.plies },
-            (false, false) => Answer::NoWin,
-            (false, true) => Answer::NoWinWithin,
+            (true, _) => ProofAnswer::Win { plies: finding.plies },
+            (false, false) => ProofAnswer::NoWin,
+            (false, true) => ProofAnswer::NoWinWithin,
         };
         Proof { answer, best: best.map(|child| child.mv), is_known, nodes }
     }

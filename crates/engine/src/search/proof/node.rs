@@ -34,9 +34,9 @@ pub(super) struct ProofSearch<'a, R: Rules> {
     pub(super) path: Vec<Key>,
     /// The most plies of a line.
     pub(super) longest: usize,
-    /// Was a line cut there?
+    /// Whether a line was cut there.
     pub(super) is_cut: &'a mut bool,
-    /// Nodes so far. A node is a position that the search has looked at, each time it looks.
+    /// Nodes so far. Each visit of a position is a node.
     pub(super) nodes: u64,
     /// Asked every [`CHECK_INTERVAL`] nodes whether to go on.
     pub(super) check: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,

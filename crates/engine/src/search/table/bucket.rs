@@ -13,7 +13,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::entry::{Entry, MoveIndex};
+use super::entry::{MoveIndex, TableEntry};
 use crate::eval::Score;
 use crate::search::{Bounds, Depth};
 use crownhead_rules::Key;
@@ -72,7 +72,7 @@ impl Data {
     }
 }
 
-/// Whose entry it is, who stored it, and its move.
+/// The key bits of an entry, the search that stored it, and its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tag(u64);
 
@@ -110,8 +110,8 @@ fn key_bits(key: Key) -> u64 {
 }
 
 #[inline]
-fn entry_of(data: Data, tag: Tag) -> Entry {
-    Entry { depth: data.depth(), bounds: data.bounds(), best: tag.best() }
+fn entry_of(data: Data, tag: Tag) -> TableEntry {
+    TableEntry { depth: data.depth(), bounds: data.bounds(), best: tag.best() }
 }
 
 /// One entry, in two words that are written one after the other.
@@ -158,7 +158,7 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 
 impl Bucket {
     #[inline]
-    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+    pub(super) fn probe(&self, key: Key) -> Option<TableEntry> {
         let wanted = key_bits(key);
         self.0.iter().find_map(|slot| {
             let (data, tag) = slot.read();
@@ -167,7 +167,7 @@ impl Bucket {
     }
 
     #[inline]
-    pub(super) fn store(&self, key: Key, entry: Entry, merges: bool, now: Generation) {
+    pub(super) fn store(&self, key: Key, entry: TableEntry, merges: bool, now: Generation) {
         let (slot, old) = self.slot_for(key, now);
         let entry = old.filter(|_| merges).map_or(entry, |old| entry.merged_with(old));
         slot.write(Data::new(entry.depth, entry.bounds), Tag::new(key_bits(key), now, entry.best));
@@ -182,7 +182,7 @@ impl Bucket {
 
     /// The slot that a new entry of `key` goes to, and what it holds of the same position.
     #[inline]
-    fn slot_for(&self, key: Key, now: Generation) -> (&Slot, Option<Entry>) {
+    fn slot_for(&self, key: Key, now: Generation) -> (&Slot, Option<TableEntry>) {
         let wanted = key_bits(key);
         let (mut victim, mut least) = (&self.0[0], i32::MAX);
         for slot in &self.0 {
@@ -199,8 +199,8 @@ impl Bucket {
     }
 }
 
-/// How much an entry's slot is worth: its depth, less [`PLIES_PER_SEARCH`] for each search since it was stored. An empty
-/// slot is worth less than any entry.
+/// How much an entry's slot is worth: its depth, less [`PLIES_PER_SEARCH`] for each search since it was stored. An
+/// empty slot is worth less than any entry.
 #[inline]
 fn worth(data: Data, tag: Tag, now: Generation) -> i32 {
     if data == Data::NONE {
@@ -264,8 +264,8 @@ mod tests {
     const MINE: Key = Key(0x0123_4567_89AB_CDEF);
     const YOURS: Key = Key(0xFEDC_BA98_7654_3210);
 
-    fn exact(depth: u32, value: i64) -> Entry {
-        Entry { depth: Depth::new(depth), bounds: Bounds::exact(Score::from_millionths(value)), best: None }
+    fn exact(depth: u32, value: i64) -> TableEntry {
+        TableEntry { depth: Depth::new(depth), bounds: Bounds::exact(Score::from_millionths(value)), best: None }
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
         check_mixtures(exact(3, 0), exact(20, 0), MINE);
     }
 
-    fn check_mixtures(of_mine: Entry, of_yours: Entry, yours: Key) {
+    fn check_mixtures(of_mine: TableEntry, of_yours: TableEntry, yours: Key) {
         let bucket = Bucket::default();
         let [slot, ..] = &bucket.0;
         let stored = |key, entry| {

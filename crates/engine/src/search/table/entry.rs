@@ -1,4 +1,4 @@
-//! What the table knows of a position.
+//! An entry of the table, and the index of a move in it.
 
 use std::num::NonZeroU8;
 
@@ -6,7 +6,7 @@ use crate::search::{Bounds, Depth};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// How deep the search was that the bounds come from.
     pub depth: Depth,
     /// What it found, relative to the position itself: a win in three plies is one from here, wherever the root was.
@@ -15,20 +15,21 @@ pub struct Entry {
     pub best: Option<MoveIndex>,
 }
 
-impl Entry {
+impl TableEntry {
     /// What is known of a position after this was found where an `old` entry of it stood.
     ///
     /// If both searches were equally deep, both bounds hold: a null-window driver asks about a position more than once,
-    /// and the answers close in on its value from both sides. Where they contradict each other the new ones stand alone.
+    /// and the answers close in on its value from both sides. Where they contradict each other the new ones stand
+    /// alone.
     #[inline]
-    pub fn merged_with(self, old: Entry) -> Entry {
+    pub fn merged_with(self, old: TableEntry) -> TableEntry {
         let both = Bounds { low: old.bounds.low.max(self.bounds.low), high: old.bounds.high.min(self.bounds.high) };
         let bounds = if old.depth != self.depth || both.low > both.high { self.bounds } else { both };
-        Entry { bounds, ..self }
+        TableEntry { bounds, ..self }
     }
 }
 
-/// A move, told by its place in [`Position::list_moves`](crownhead_rules::Position::list_moves), whose order depends on
+/// A move by its place in [`Position::list_moves`](crownhead_rules::Position::list_moves), whose order depends on
 /// nothing but the position.
 ///
 /// One byte is enough, while the move itself would need its squares and the captured set. Two positions can share a
@@ -71,7 +72,7 @@ mod tests {
 
     #[test]
     fn merging_keeps_both_bounds_unless_they_cross() {
-        let entry = |plies, bounds| Entry { depth: Depth::new(plies), bounds, best: None };
+        let entry = |plies, bounds| TableEntry { depth: Depth::new(plies), bounds, best: None };
         let merge = |old, new| entry(5, new).merged_with(entry(5, old)).bounds;
         let at_least = |men| Bounds { low: Score::from_men(men), ..Bounds::OPEN };
         let at_most = |men| Bounds { high: Score::from_men(men), ..Bounds::OPEN };

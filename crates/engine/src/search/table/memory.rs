@@ -66,7 +66,7 @@ pub enum TableError {
 /// The largest piece of memory that a program can have: half its address space, which is 2 GiB in a program of 32 bits.
 const LARGEST_PIECE: u64 = isize::MAX as u64;
 
-/// The buckets that are written or cleared between two looks at whether to go on: a megabyte. Few for Miri, which needs
+/// The buckets that are written or cleared between two checks whether to go on: a megabyte. Few for Miri, which needs
 /// some minutes for a million of them.
 pub(super) const PART: usize = if cfg!(miri) { 1 << 6 } else { 1 << 14 };
 
@@ -121,9 +121,10 @@ const fn available_bytes() -> Option<u64> {
 /// Asks the system to back the free room of `buckets` by large pages, where it does that on request alone (as most
 /// distributions of Linux do by default). It may decline; then nothing is different but the speed.
 ///
-/// Every lookup goes to another page, whose place in memory the processor has to look up too. It remembers some thousands
-/// of such places: enough for tables of many GiB in pages of 2 MiB, but not for 16 MiB in pages of 4 KiB. A prefetch waits
-/// for the place: before this hint, 11 % of the time of a search went into the one instruction that prefetches.
+/// Every lookup goes to another page, whose place in memory the processor has to look up too. It remembers some
+/// thousands of such places: enough for tables of many GiB in pages of 2 MiB, but not for 16 MiB in pages of 4 KiB. A
+/// prefetch waits for the place: before this hint, 11 % of the time of a search went into the one instruction that
+/// prefetches.
 #[cfg_attr(target_os = "linux", expect(unsafe_code, reason = "advice on memory takes a raw pointer"))]
 fn prefer_large_pages<B>(buckets: &mut Vec<B>) {
     #[cfg(target_os = "linux")]
@@ -140,9 +141,9 @@ fn prefer_large_pages<B>(buckets: &mut Vec<B>) {
         // Miri does not know this call.
         if bytes > 0 && !cfg!(miri) {
             let start = room.as_mut_ptr().cast::<u8>().wrapping_add(before);
-            // SAFETY: `before` and `bytes` keep the range inside the free room of one allocation, which nobody else holds,
-            // and this advice changes nothing that a program can see of memory: neither what it contains nor whether it
-            // may be read and written.
+            // SAFETY: `before` and `bytes` keep the range inside the free room of one allocation, which nothing else
+            // holds, and this advice changes nothing that a program can see of memory: neither its contents nor its
+            // protection.
             let advised = unsafe { madvise(start.cast(), bytes, Advice::LinuxHugepage) };
             if let Err(error) = advised {
                 log::debug!("the table is in small pages: {error}");
@@ -155,9 +156,9 @@ fn prefer_large_pages<B>(buckets: &mut Vec<B>) {
 
 /// Has the processor fetch the cache line that `place` begins in, without waiting for it.
 ///
-/// Safe Rust cannot say this. A load whose value goes nowhere was tried in its place:
-/// it holds up the instructions behind it until the memory has answered, and `crownhead bench` ran at 6.8 instead of 7.9
-/// million nodes a second in English, at 4.7 instead of 8.2 in international draughts (both binaries in turn, one thread).
+/// Safe Rust cannot say this. A load whose value goes nowhere was tried in its place: it holds up the instructions
+/// behind it until the memory has answered, and `crownhead bench` ran at 6.8 instead of 7.9 million nodes a second in
+/// English, at 4.7 instead of 8.2 in international draughts (both binaries in turn, one thread).
 #[inline]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "prefetching takes a raw pointer"))]
 pub(super) fn prefetch<T>(place: &T) {
@@ -172,7 +173,8 @@ pub(super) fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Clears each of `buckets`, with up to `threads` threads, the caller included. Each asks before a part whether to go on.
+/// Clears each of `buckets`, with up to `threads` threads, the caller included. Each asks before a part whether to go
+/// on.
 pub(super) fn clear_parts<B: Sync>(
     buckets: &[B],
     threads: usize,

@@ -8,7 +8,7 @@ mod one_slot;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-pub use entry::{Entry, MoveIndex};
+pub use entry::{MoveIndex, TableEntry};
 pub(super) use memory::reserve;
 pub use memory::{TableError, TableSize};
 pub use one_slot::Policy;
@@ -25,9 +25,9 @@ use crownhead_rules::Key;
 /// at once may lose both their entries and the one that was there, but nothing false is ever read.
 ///
 /// A position may lie in any of the four slots of its bucket. A new entry takes, in this order, the slot that holds its
-/// position, an empty one, or the one with the least depth, an entry being counted eight plies shallower for each search
-/// ([`Table::new_search`]) since it was stored. It is always stored: that the latest finding is there counts for more
-/// than what a deeper one cost (Mandziuk and Osman 2004, section 5).
+/// position, an empty one, or the one with the least depth, an entry being counted eight plies shallower for each
+/// search ([`Table::new_search`]) since it was stored. It is always stored: the latest result is worth more in the
+/// table than a deeper, older one (Mandziuk and Osman 2004, section 5).
 ///
 /// If the slot holds the same position at the same depth, both their bounds are kept unless they contradict each other,
 /// and the move is the new one.
@@ -46,10 +46,10 @@ enum Slots {
 /// Another way to store entries than in buckets, for experiments. See the methods of [`Table`].
 pub trait Storage: fmt::Debug + Send + Sync {
     /// [`Table::probe`].
-    fn probe(&self, key: Key) -> Option<Entry>;
+    fn probe(&self, key: Key) -> Option<TableEntry>;
 
     /// [`Table::store`], or [`Table::store_alone`] unless `merges`.
-    fn store(&self, key: Key, entry: Entry, merges: bool);
+    fn store(&self, key: Key, entry: TableEntry, merges: bool);
 
     /// [`Table::new_search`].
     fn new_search(&self);
@@ -67,7 +67,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     fn home(&self, key: Key) -> usize;
 }
 
-/// Histories for a table, not yet written to.
+/// The memory of a table, reserved but not yet written to.
 #[derive(Debug)]
 pub struct ReservedTable {
     buckets: Vec<Bucket>,
@@ -75,14 +75,14 @@ pub struct ReservedTable {
 }
 
 impl ReservedTable {
-    /// Histories for `count` buckets, at least one.
+    /// Room for `count` buckets, at least one.
     fn of_buckets(count: usize) -> Result<ReservedTable, TableError> {
         let count = count.max(1);
         Ok(ReservedTable { buckets: reserve(count)?, count })
     }
 
-    /// Writes the empty table, so that the memory is really there before the first search. Every megabyte it asks
-    /// whether to go on; if not, there is no table.
+    /// Writes the empty table, so that the memory is really there before the first search. It asks
+    /// after every megabyte whether to go on; if not, there is no table.
     pub fn written_while(mut self, may_go_on: impl Fn() -> bool) -> Option<Table> {
         while self.buckets.len() < self.count {
             if !may_go_on() {
@@ -108,7 +108,8 @@ impl Table {
         Ok(Table::reserve(size)?.written())
     }
 
-    /// Histories for a table of a size. This is quick whatever the size; to write the table is what takes time.
+    /// Reserves the memory of a table of a size. This is quick whatever the size; to write the table is what takes
+    /// time.
     ///
     /// # Errors
     /// If the machine does not have that much memory available.
@@ -141,7 +142,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: Key) -> Option<TableEntry> {
         match &self.slots {
             Slots::Buckets(buckets) => home(buckets, key).probe(key),
             Slots::Other(storage) => storage.probe(key),
@@ -162,17 +163,17 @@ impl Table {
     /// tightened by its result.
     #[inline]
     pub fn store(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
-        self.save(key, Entry { depth, bounds, best }, true);
+        self.save(key, TableEntry { depth, bounds, best }, true);
     }
 
     /// The same, but the entry forgets the bounds of earlier searches to the same depth: it holds one bound, as in the
     /// papers, where the search had a null window.
     pub fn store_alone(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
-        self.save(key, Entry { depth, bounds, best }, false);
+        self.save(key, TableEntry { depth, bounds, best }, false);
     }
 
     #[inline]
-    fn save(&self, key: Key, entry: Entry, merges: bool) {
+    fn save(&self, key: Key, entry: TableEntry, merges: bool) {
         match &self.slots {
             Slots::Buckets(buckets) => home(buckets, key).store(key, entry, merges, self.generation()),
             Slots::Other(storage) => storage.store(key, entry, merges),

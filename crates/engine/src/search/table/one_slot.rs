@@ -3,7 +3,7 @@
 
 use parking_lot::Mutex;
 
-use super::{Entry, Storage, Table, TableError, place_among};
+use super::{Storage, Table, TableEntry, TableError, place_among};
 use crate::named_choice;
 use crownhead_rules::Key;
 
@@ -71,14 +71,14 @@ struct Slots {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     key: Key,
-    entry: Entry,
+    entry: TableEntry,
     timestamp: u64,
     search: u64,
 }
 
 impl OneSlot {
-    /// Does a new entry take the slot from an old one?
-    fn lets_in(&self, new: Entry, timestamp: u64, old: &Slot) -> bool {
+    /// Whether a new entry takes the slot from an old one.
+    fn lets_in(&self, new: TableEntry, timestamp: u64, old: &Slot) -> bool {
         match self.policy {
             Policy::Deeper => new.depth >= old.entry.depth,
             Policy::DeeperTimestamp => {
@@ -91,12 +91,12 @@ impl OneSlot {
 }
 
 impl Storage for OneSlot {
-    fn probe(&self, key: Key) -> Option<Entry> {
+    fn probe(&self, key: Key) -> Option<TableEntry> {
         let slots = &self.slots.lock().slots;
         slots[place_among(key, slots.len())].filter(|slot| slot.key == key).map(|slot| slot.entry)
     }
 
-    fn store(&self, key: Key, entry: Entry, merges: bool) {
+    fn store(&self, key: Key, entry: TableEntry, merges: bool) {
         let Slots { slots, stores, search } = &mut *self.slots.lock();
         let place = place_among(key, slots.len());
         let old = slots[place];

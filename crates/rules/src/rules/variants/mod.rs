@@ -145,6 +145,12 @@ variants!(
 pub struct UnknownVariant(String);
 
 impl Variant {
+    /// The variant of a text that names none: English checkers.
+    pub const DEFAULT: Variant = Variant::ENGLISH;
+    /// The variant of a text that names none and has squares beyond the board of [`Variant::DEFAULT`]: international
+    /// draughts.
+    pub const DEFAULT_OF_LARGER_BOARD: Variant = Variant::INTERNATIONAL;
+
     /// The variant with these rules, which may be rules outside [`Variant::ALL`].
     pub const fn of<R: Rules>() -> Variant {
         Variant(const { &RulesTable::of::<R>() })

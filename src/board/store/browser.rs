@@ -1,6 +1,6 @@
 //! The games that a browser keeps: the page has them in its storage, and this is what the engine knows of them.
 //!
-//! Each tab has an engine of its own. The page tells it of the games that other tabs have written.
+//! Each tab has an engine of its own. The page passes on the games that other tabs have written.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,12 +10,11 @@ use parking_lot::Mutex;
 
 use super::{KeptGame, StoreError};
 
-/// The games.
 #[derive(Clone, Debug, Default)]
-pub struct Store(Arc<Mutex<Shelf>>);
+pub struct Store(Arc<Mutex<BrowserGames>>);
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct BrowserGames {
     /// The games as text; that of a new one is empty until it is written.
     texts: BTreeMap<u64, String>,
     /// The numbers of those that the page does not have yet, or not as they are now.
@@ -33,26 +32,26 @@ impl Store {
     /// Takes a game from the storage of the page, or forgets one that is there no more. Returns whether it is another
     /// one than before.
     pub fn put(&self, number: u64, text: Option<String>) -> bool {
-        let mut shelf = self.0.lock();
+        let mut games = self.0.lock();
         let before = match text.clone() {
-            Some(text) => shelf.texts.insert(number, text),
-            None => shelf.texts.remove(&number),
+            Some(text) => games.texts.insert(number, text),
+            None => games.texts.remove(&number),
         };
         before != text
     }
 
     /// The next game to be kept in the storage of the page, or, without its text, to be deleted there, if there is one.
     pub fn next_unsent(&self) -> Option<(u64, Option<String>)> {
-        let mut shelf = self.0.lock();
-        let number = shelf.unsent.pop()?;
-        Some((number, shelf.texts.get(&number).cloned()))
+        let mut games = self.0.lock();
+        let number = games.unsent.pop()?;
+        Some((number, games.texts.get(&number).cloned()))
     }
 
     /// A place for a new game, with a number above all others.
     pub(in crate::board) fn add(&self) -> Result<(u64, Place), StoreError> {
-        let mut shelf = self.0.lock();
-        let number = shelf.texts.last_key_value().map_or(1, |(latest, _)| latest + 1);
-        shelf.texts.insert(number, String::new());
+        let mut games = self.0.lock();
+        let number = games.texts.last_key_value().map_or(1, |(latest, _)| latest + 1);
+        games.texts.insert(number, String::new());
         Ok((number, Place { number, store: self.clone() }))
     }
 
@@ -61,34 +60,32 @@ impl Store {
         Ok(self.0.lock().texts.keys().rev().copied().collect())
     }
 
-    /// Takes a game in hand.
+    /// Opens a game.
     pub(in crate::board) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
         Ok((self.read(number)?, Place { number, store: self.clone() }))
     }
 
     /// Deletes a game.
     pub(in crate::board) fn delete(&self, number: u64) -> Result<(), StoreError> {
-        let mut shelf = self.0.lock();
-        shelf.texts.remove(&number).ok_or(StoreError::Missing)?;
-        shelf.unsent.retain(|&other| other != number);
-        shelf.unsent.push(number);
+        let mut games = self.0.lock();
+        games.texts.remove(&number).ok_or(StoreError::Missing)?;
+        games.unsent.retain(|&other| other != number);
+        games.unsent.push(number);
         Ok(())
     }
 
-    /// Reads a game.
     pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
-        let shelf = self.0.lock();
-        Ok(serde_json::from_str(shelf.texts.get(&number).ok_or(StoreError::Missing)?)?)
+        let games = self.0.lock();
+        Ok(serde_json::from_str(games.texts.get(&number).ok_or(StoreError::Missing)?)?)
     }
 }
 
 impl Place {
-    /// Writes the game.
     pub(in crate::board) fn write(&self, game: &KeptGame) -> io::Result<()> {
         if self.store.put(self.number, Some(serde_json::to_string(game)?)) {
-            let mut shelf = self.store.0.lock();
-            if !shelf.unsent.contains(&self.number) {
-                shelf.unsent.push(self.number);
+            let mut games = self.store.0.lock();
+            if !games.unsent.contains(&self.number) {
+                games.unsent.push(self.number);
             }
         }
         Ok(())

@@ -69,7 +69,6 @@ impl Job {
         }
     }
 
-    /// The options for it, from those of the room.
     fn options(self, room: &EngineOptions) -> EngineOptions {
         let mut options = room.clone();
         options.skill.level = if let Job::Move { level, .. } = self { level } else { SkillLevel::MAX };
@@ -92,28 +91,28 @@ pub(super) struct Begun {
 
 /// An engine with at most one job.
 #[derive(Debug)]
-pub(super) struct Thinker {
+pub(super) struct RoomEngine {
     engine: Engine,
     /// The options of the room; each job changes them.
     options: EngineOptions,
-    /// The job in hand.
+    /// The current job.
     pub(super) begun: Option<Begun>,
 }
 
-impl Thinker {
+impl RoomEngine {
     /// Starts an engine; the receiver returns the events of its searches.
     pub(super) fn start(
         config: &Config,
         variant: Variant,
         seed: u64,
-    ) -> Result<(Thinker, Receiver<Event>), StartError> {
+    ) -> Result<(RoomEngine, Receiver<Event>), StartError> {
         let skill = Skill { level: SkillLevel::MAX, seed };
         let options = EngineOptions { skill, ..config.engine.clone() };
         let (engine, events) = Engine::new(options.clone(), variant, Arc::new(SystemClock::default()))?;
-        Ok((Thinker { engine, options, begun: None }, events))
+        Ok((RoomEngine { engine, options, begun: None }, events))
     }
 
-    /// Begins a job in a game, in place of the one in hand.
+    /// Begins a job in a game, in place of the current one.
     pub(super) fn begin(&mut self, job: Job, game: &Game) {
         // The table stays as it is, so that nothing can fail.
         if let Err(error) = self.engine.configure(job.options(&self.options)) {
@@ -141,7 +140,7 @@ impl Thinker {
         self.engine.work(slice)
     }
 
-    /// Gives up the job in hand.
+    /// Gives up the current job.
     pub(super) fn give_up(&mut self) {
         self.begun = None;
         self.engine.stop();

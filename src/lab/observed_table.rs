@@ -1,4 +1,4 @@
-//! Observes a table: which entries are lost, and how often they are probed again.
+//! A table that is observed: which entries are lost, and how often they are probed again.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,21 +8,21 @@ use parking_lot::Mutex;
 use serde::Serialize;
 
 use crownhead_engine::search::Policy;
-use crownhead_engine::search::{Depth, Entry, Storage, Table, TableError};
+use crownhead_engine::search::{Depth, Storage, Table, TableEntry, TableError};
 use crownhead_rules::Key;
 
 type Map<K, V> = HashMap<K, V, FnvBuildHasher>;
 
-/// Counts the entries that a table loses.
+/// A table that counts the entries it loses.
 #[derive(Debug)]
-pub struct Traffic {
+pub struct ObservedTable {
     table: Table,
     policy: Policy,
-    account: Mutex<Account>,
+    tally: Mutex<Tally>,
 }
 
 #[derive(Debug, Default)]
-struct Account {
+struct Tally {
     /// The contents of the table, by slot.
     held: Map<usize, Vec<(Key, Depth)>>,
     /// Lost entries: the greatest depth for each position.
@@ -33,12 +33,10 @@ struct Account {
 /// The counts so far. They are figures of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// Probes.
     #[serde(rename = "table_probes")]
     pub probes: u64,
     /// Probes that found an entry.
     pub found: u64,
-    /// Stores.
     pub stores: u64,
     /// Stores rejected in favour of another position.
     pub refused: u64,
@@ -56,60 +54,59 @@ pub struct Counts {
     pub redone: u64,
 }
 
-impl Traffic {
+impl ObservedTable {
     /// Observes an empty table with this policy and number of entries.
     ///
     /// # Errors
     /// If the machine does not have that much memory available.
-    pub fn observe(policy: Policy, entries: usize) -> Result<Arc<Traffic>, TableError> {
-        Ok(Arc::new(Traffic { table: policy.table(entries)?, policy, account: Mutex::default() }))
+    pub fn observe(policy: Policy, entries: usize) -> Result<Arc<ObservedTable>, TableError> {
+        Ok(Arc::new(ObservedTable { table: policy.table(entries)?, policy, tally: Mutex::default() }))
     }
 
-    /// The observed table.
-    pub fn table(self: &Arc<Traffic>) -> Table {
-        Table::of_storage(Box::new(SharedTraffic(Arc::clone(self))))
+    pub fn table(self: &Arc<ObservedTable>) -> Table {
+        Table::of_storage(Box::new(SharedObservedTable(Arc::clone(self))))
     }
 
     /// The counts so far.
     pub fn counts(&self) -> Counts {
-        self.account.lock().counts
+        self.tally.lock().counts
     }
 }
 
-/// The traffic of a table that a search and its observer share.
+/// An observed table that a search and its observer share.
 #[derive(Debug)]
-struct SharedTraffic(Arc<Traffic>);
+struct SharedObservedTable(Arc<ObservedTable>);
 
-impl std::ops::Deref for SharedTraffic {
-    type Target = Traffic;
+impl std::ops::Deref for SharedObservedTable {
+    type Target = ObservedTable;
 
-    fn deref(&self) -> &Traffic {
+    fn deref(&self) -> &ObservedTable {
         &self.0
     }
 }
 
-impl Storage for SharedTraffic {
-    fn probe(&self, key: Key) -> Option<Entry> {
+impl Storage for SharedObservedTable {
+    fn probe(&self, key: Key) -> Option<TableEntry> {
         let found = self.table.probe(key);
-        let mut account = self.account.lock();
-        account.counts.probes += 1;
+        let mut tally = self.tally.lock();
+        tally.counts.probes += 1;
         if found.is_some() {
-            account.counts.found += 1;
-        } else if let Some(&depth) = account.lost.get(&key.0) {
-            account.counts.asked_again += 1;
-            account.counts.asked_depth += u64::from(depth.get());
+            tally.counts.found += 1;
+        } else if let Some(&depth) = tally.lost.get(&key.0) {
+            tally.counts.asked_again += 1;
+            tally.counts.asked_depth += u64::from(depth.get());
         }
         found
     }
 
-    fn store(&self, key: Key, entry: Entry, merges: bool) {
-        let Entry { depth, bounds, best } = entry;
+    fn store(&self, key: Key, entry: TableEntry, merges: bool) {
+        let TableEntry { depth, bounds, best } = entry;
         if merges {
             self.table.store(key, depth, bounds, best);
         } else {
             self.table.store_alone(key, depth, bounds, best);
         }
-        self.account.lock().store(&self.table, self.policy, key, depth);
+        self.tally.lock().store(&self.table, self.policy, key, depth);
     }
 
     fn new_search(&self) {
@@ -118,9 +115,9 @@ impl Storage for SharedTraffic {
 
     fn clear(&self) {
         self.table.clear();
-        let mut account = self.account.lock();
-        account.held.clear();
-        account.lost.clear();
+        let mut tally = self.tally.lock();
+        tally.held.clear();
+        tally.lost.clear();
     }
 
     fn bytes(&self) -> u64 {
@@ -136,7 +133,7 @@ impl Storage for SharedTraffic {
     }
 }
 
-impl Account {
+impl Tally {
     fn store(&mut self, table: &Table, policy: Policy, key: Key, depth: Depth) {
         self.counts.stores += 1;
         if self.lost.get(&key.0).is_some_and(|&lost| lost >= depth) {

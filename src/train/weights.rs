@@ -7,7 +7,7 @@ use fnv::FnvHasher;
 
 use super::TrainError;
 use super::fit::FitOptions;
-use crate::arena::{Entrant, Keys};
+use crate::arena::{Keys, Participant};
 use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer};
 use crownhead_engine::eval::{EvaluationOptions, Family, LearnedWeights, MOST_BYTES, Tuning};
 use crownhead_engine::search::TableSize;
@@ -16,25 +16,25 @@ use crownhead_rules::Variant;
 
 /// An evaluation to play with, and its label in records.
 #[derive(Clone, Debug)]
-pub struct Knowledge {
+pub struct PlayerWeights {
     label: String,
     /// `None` is the linear evaluation.
     weights: Option<LearnedWeights>,
 }
 
-impl Knowledge {
+impl PlayerWeights {
     /// The linear evaluation.
-    pub fn linear() -> Knowledge {
-        Knowledge { label: "linear".to_owned(), weights: None }
+    pub fn linear() -> PlayerWeights {
+        PlayerWeights { label: "linear".to_owned(), weights: None }
     }
 
     /// The weights in the file at `path`. The label has the hash of the file.
     ///
     /// # Errors
     /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
-    pub fn read(path: &Path) -> Result<Knowledge, TrainError> {
+    pub fn read(path: &Path) -> Result<PlayerWeights, TrainError> {
         let (weights, hash) = read(path)?;
-        Ok(Knowledge { label: format!("{} {hash:016x}", weights.header().family.name()), weights: Some(weights) })
+        Ok(PlayerWeights { label: format!("{} {hash:016x}", weights.header().family.name()), weights: Some(weights) })
     }
 
     /// Its name in records: equal labels mean equal values.
@@ -73,7 +73,7 @@ impl Knowledge {
     }
 
     /// A player of a variant with the smallest table and the endgame tables in the program, and this limit for a move.
-    /// [`LocalPlayer::new_game`] makes it forget all but this knowledge.
+    /// [`LocalPlayer::new_game`] makes it forget all but these weights.
     ///
     /// # Errors
     /// [`TrainError`] if there is no memory, or the weights are for another variant.
@@ -89,7 +89,7 @@ impl Knowledge {
     ///
     /// # Errors
     /// [`TrainError::Match`] if the file of the weights cannot be read any more.
-    pub(super) fn entrant(&self, name: &str, nodes: u64) -> Result<Entrant, TrainError> {
+    pub(super) fn participant(&self, name: &str, nodes: u64) -> Result<Participant, TrainError> {
         let evaluation = match &self.weights {
             Some(weights) => ("option.file", weights.source().to_owned()),
             None => ("option.learned", "false".to_owned()),
@@ -98,7 +98,7 @@ impl Knowledge {
         let keys = [("name", name.to_owned()), ("proto", "local".to_owned()), ("nodes", nodes.to_string())];
         let keys = keys.into_iter().chain([table, evaluation]);
         let keys: Keys = keys.map(|(key, value)| (key.to_owned(), value)).collect();
-        Entrant::new(keys, name).map_err(|error| TrainError::Match(error.to_string()))
+        Participant::new(keys, name).map_err(|error| TrainError::Match(error.to_string()))
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) struct GameRequest {
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum DeskError {
+pub(super) enum ApiError {
     #[error(transparent)]
     Variant(#[from] UnknownVariant),
     #[error(transparent)]
@@ -56,32 +56,32 @@ pub(super) enum DeskError {
     Board(#[from] BoardError),
 }
 
-impl DeskError {
+impl ApiError {
     /// The status code of HTTP for it.
     pub(super) const fn status(&self) -> u16 {
         match self {
-            DeskError::Board(BoardError::NoGame(_)) => 404,
-            DeskError::Board(BoardError::Store(_) | BoardError::Engine(_)) => 500,
-            DeskError::Board(BoardError::Full) => 503,
-            DeskError::Board(BoardError::Stale { .. }) => 409,
-            DeskError::Variant(_) | DeskError::Time(_) | DeskError::Board(_) => 422,
+            ApiError::Board(BoardError::NoGame(_)) => 404,
+            ApiError::Board(BoardError::Store(_) | BoardError::Engine(_)) => 500,
+            ApiError::Board(BoardError::Full) => 503,
+            ApiError::Board(BoardError::Stale { .. }) => 409,
+            ApiError::Variant(_) | ApiError::Time(_) | ApiError::Board(_) => 422,
         }
     }
 }
 
-/// What the requests are about.
+/// The games, and what is done with them on request.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct BoardApi {
     pub(super) rooms: Rooms,
     config: Config,
     pace: Duration,
     seed: Option<u64>,
 }
 
-impl Desk {
-    /// A desk whose rooms have these settings: see [`ServeOptions`](super::ServeOptions).
-    pub(super) fn new(config: Config, store: Option<Store>, pace: Duration, seed: Option<u64>) -> Desk {
-        Desk { rooms: Rooms::new(store), config, pace, seed }
+impl BoardApi {
+    /// An interface to rooms with these settings: see [`ServeOptions`](super::ServeOptions).
+    pub(super) fn new(config: Config, store: Option<Store>, pace: Duration, seed: Option<u64>) -> BoardApi {
+        BoardApi { rooms: Rooms::new(store), config, pace, seed }
     }
 
     /// The room of a game.
@@ -89,8 +89,7 @@ impl Desk {
         self.rooms.get(number, self.pace, &self.config)
     }
 
-    /// Opens a game.
-    pub(super) fn open(&self, game: GameRequest) -> Result<Opened, DeskError> {
+    pub(super) fn open(&self, game: GameRequest) -> Result<Opened, ApiError> {
         let GameRequest { variant, fen, pdn, game, white, black, time } = game;
         let variant: Variant = variant.parse()?;
         let config = &self.config;
@@ -145,7 +144,7 @@ pub(super) enum Opened {
 }
 
 /// A position that is set up.
-pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, DeskError> {
+pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, ApiError> {
     let variant: Variant = position.variant.parse()?;
     Ok(position.read(variant).map_err(BoardError::from)?)
 }

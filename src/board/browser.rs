@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::desk::{Desk, DeskError, GameRequest, Opened, set_up_position};
+use super::api::{ApiError, BoardApi, GameRequest, Opened, set_up_position};
 use super::request::BoardError;
 use super::store::Store;
 use crownhead_engine::config::Config;
@@ -16,44 +16,44 @@ const PACE: Duration = Duration::from_millis(400);
 
 /// The games of a page, and the store from which it gets them and in which they are kept.
 #[derive(Debug)]
-pub struct PostRoom {
-    desk: Desk,
+pub struct BrowserBoard {
+    api: BoardApi,
     store: Store,
 }
 
-/// An answer: the status of HTTP and its text.
-type Answer = (u16, String);
+/// A response: the status of HTTP and its text.
+type Response = (u16, String);
 
-impl PostRoom {
+impl BrowserBoard {
     /// A board with these settings and no games.
-    pub fn new(config: Config) -> PostRoom {
+    pub fn new(config: Config) -> BrowserBoard {
         let store = Store::default();
-        PostRoom { desk: Desk::new(config, Some(store.clone()), PACE, None), store }
+        BrowserBoard { api: BoardApi::new(config, Some(store.clone()), PACE, None), store }
     }
 
     /// Answers a request for this path, with a body if it is to change something. The paths, the bodies and the answers
     /// are those of the server.
-    pub fn answer(&self, path: &str, body: Option<&str>) -> Answer {
+    pub fn answer(&self, path: &str, body: Option<&str>) -> Response {
         let answered = self.route(path, body);
         answered.unwrap_or_else(|(status, error)| (status, json!({ "error": error }).to_string()))
     }
 
-    fn route(&self, path: &str, body: Option<&str>) -> Result<Answer, (u16, String)> {
+    fn route(&self, path: &str, body: Option<&str>) -> Result<Response, (u16, String)> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parts: Vec<_> = path.trim_matches('/').split('/').collect();
         let number = |text: &str| text.parse::<u64>().map_err(|error| (400, format!("{text:?} is no number: {error}")));
-        let room = |text: &str| self.desk.room(number(text)?).map_err(of_board);
+        let room = |text: &str| self.api.room(number(text)?).map_err(of_board);
         match (&parts[..], body) {
-            (["api", "info"], None) => written(&self.desk.info()),
-            (["api", "games"], None) => written(&self.desk.games()),
+            (["api", "info"], None) => written(&self.api.info()),
+            (["api", "games"], None) => written(&self.api.games()),
             (["api", "games"], Some(body)) => {
                 let game: GameRequest = read(body)?;
-                Ok(match self.desk.open(game).map_err(of_desk)? {
+                Ok(match self.api.open(game).map_err(of_api)? {
                     Opened::Room(number) => (201, json!({ "number": number }).to_string()),
                     Opened::Several(games) => (200, json!({ "games": games }).to_string()),
                 })
             }
-            (["api", "position"], Some(body)) => written(&set_up_position(&read(body)?).map_err(of_desk)?),
+            (["api", "position"], Some(body)) => written(&set_up_position(&read(body)?).map_err(of_api)?),
             (["api", "games", game], None) => {
                 let since = query.strip_prefix("since=").map_or(Ok(0), number)?;
                 let view = room(game)?.view_since(since);
@@ -61,7 +61,7 @@ impl PostRoom {
             }
             (["api", "games", game], Some(body)) => written(&room(game)?.act(&read(body)?).map_err(of_board)?),
             (["api", "games", game, "delete"], Some(_)) => {
-                written(&self.desk.rooms.delete(number(game)?).map_err(of_board)?)
+                written(&self.api.rooms.delete(number(game)?).map_err(of_board)?)
             }
             (["api", "games", game, "legal", ply], None) => written(&room(game)?.legal(number(ply)? as usize)),
             (["api", "games", game, "pdn"], None) => Ok((200, room(game)?.pdn().to_string())),
@@ -72,7 +72,7 @@ impl PostRoom {
     /// Takes a game that the page, or another one, has kept, or forgets one that is gone.
     pub fn put(&self, number: u64, text: Option<String>) {
         if self.store.put(number, text) {
-            self.desk.rooms.close(number);
+            self.api.rooms.close(number);
         }
     }
 
@@ -83,7 +83,7 @@ impl PostRoom {
 
     /// Lets the engines work for about this time each. Returns when to call again, if there is something to do.
     pub fn work(&self, slice: Duration) -> Option<Duration> {
-        self.desk.rooms.open().iter().filter_map(|room| room.work(slice)).min()
+        self.api.rooms.open().iter().filter_map(|room| room.work(slice)).min()
     }
 }
 
@@ -91,14 +91,14 @@ fn read<T: DeserializeOwned>(body: &str) -> Result<T, (u16, String)> {
     serde_json::from_str(body).map_err(|error| (422, error.to_string()))
 }
 
-fn written(answer: &impl Serialize) -> Result<Answer, (u16, String)> {
+fn written(answer: &impl Serialize) -> Result<Response, (u16, String)> {
     Ok((200, serde_json::to_string(answer).map_err(|error| (500, error.to_string()))?))
 }
 
-fn of_desk(error: DeskError) -> (u16, String) {
+fn of_api(error: ApiError) -> (u16, String) {
     (error.status(), error.to_string())
 }
 
 fn of_board(error: BoardError) -> (u16, String) {
-    of_desk(error.into())
+    of_api(error.into())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::dxp_player::{DxpPlayer, minutes};
-use super::game::Participant;
+use super::game::GamePlayer;
 use super::player::{FaultKind, InProcess, MatchPlayer, PlayerError};
 use super::process::{Launch, ProcessPlayer, ProcessSetup, resolved, split};
 use crate::protocol::dxp::{Minutes, PORT};
@@ -23,10 +23,9 @@ pub type Keys = BTreeMap<String, String>;
 
 /// An engine of a match.
 #[derive(Clone, Debug)]
-pub struct Entrant {
+pub struct Participant {
     /// Its name, unique in the match.
     pub name: String,
-    /// Its limits.
     pub limit: Limit,
     /// The tolerated overrun.
     pub margin: Duration,
@@ -50,8 +49,7 @@ enum Transport {
 
 /// Errors in the description of an engine.
 #[derive(Debug, thiserror::Error)]
-pub enum EntrantError {
-    /// The key is unknown.
+pub enum ParticipantError {
     #[error("unknown key {key:?}: expected one of {}, or option.NAME", KEYS.join(", "), key = .0)]
     UnknownKey(String),
     /// A key has this invalid value; the last part is what was expected.
@@ -131,29 +129,29 @@ fn is_same_option(one: &str, other: &str) -> bool {
     one.starts_with(OPTION) && one.eq_ignore_ascii_case(other)
 }
 
-impl Entrant {
+impl Participant {
     /// An engine described by its keys; `fallback` is its name if they contain none.
-    pub fn new(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
+    pub fn new(keys: Keys, fallback: &str) -> Result<Participant, ParticipantError> {
         check_new(&keys)?;
-        let entrant = Entrant::recorded(keys, fallback)?;
-        if entrant.is_local() {
-            check_local_limit(&entrant.limit)?;
-            entrant.engine_options()?;
+        let participant = Participant::recorded(keys, fallback)?;
+        if participant.is_local() {
+            check_local_limit(&participant.limit)?;
+            participant.engine_options()?;
         }
-        Ok(entrant)
+        Ok(participant)
     }
 
     /// An engine of a match that has been played: its settings may be of another program, and its files gone.
-    pub fn recorded(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
+    pub fn recorded(keys: Keys, fallback: &str) -> Result<Participant, ParticipantError> {
         if let Some(key) = keys.keys().find(|key| !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION)) {
-            return Err(EntrantError::UnknownKey(quoted(key)));
+            return Err(ParticipantError::UnknownKey(quoted(key)));
         }
         let limit = limit(&keys)?;
         let option = |(key, value): (&String, &String)| Some((key.strip_prefix(OPTION)?.to_owned(), value.clone()));
         let options = keys.iter().filter_map(option).collect();
         let transport = transport(&keys, &limit)?;
         check_keys(&keys, &transport)?;
-        Ok(Entrant {
+        Ok(Participant {
             name: keys.get("name").map_or(fallback, String::as_str).to_owned(),
             limit,
             margin: margin(&keys, &transport, limit.time)?,
@@ -173,8 +171,8 @@ impl Entrant {
     /// The fingerprint of its evaluation in a variant, if it plays in this process by weights from a file.
     ///
     /// # Errors
-    /// [`EntrantError`] if the file cannot be used, or is for another variant.
-    pub fn evaluation(&self, variant: Variant) -> Result<Option<String>, EntrantError> {
+    /// [`ParticipantError`] if the file cannot be used, or is for another variant.
+    pub fn evaluation(&self, variant: Variant) -> Result<Option<String>, ParticipantError> {
         if !self.is_local() {
             return Ok(None);
         }
@@ -252,24 +250,24 @@ impl Entrant {
     }
 
     /// This engine in a game, with its full time.
-    pub(super) fn participant<'a>(&'a self, player: &'a mut dyn MatchPlayer) -> Participant<'a> {
+    pub(super) fn in_game<'a>(&'a self, player: &'a mut dyn MatchPlayer) -> GamePlayer<'a> {
         let clock = PlayerClock::new(self.limit.time, self.margin);
-        Participant { name: &self.name, limit: self.limit, clock, player }
+        GamePlayer { name: &self.name, limit: self.limit, clock, player }
     }
 
-    fn local_player(&self, variant: Variant) -> Result<LocalPlayer, EntrantError> {
+    fn local_player(&self, variant: Variant) -> Result<LocalPlayer, ParticipantError> {
         check_local_limit(&self.limit)?;
         Ok(LocalPlayer::new(variant, &self.engine_options()?, self.limit)?)
     }
 
     /// The options of this engine in this process.
-    fn engine_options(&self) -> Result<EngineOptions, EntrantError> {
+    fn engine_options(&self) -> Result<EngineOptions, ParticipantError> {
         let mut config = Config::default();
         for (name, value) in &self.options {
             let setting = SETTINGS
                 .iter()
                 .find(|setting| setting.concerns("local") && setting.name().eq_ignore_ascii_case(name))
-                .ok_or_else(|| EntrantError::UnknownOption(name.clone()))?;
+                .ok_or_else(|| ParticipantError::UnknownOption(name.clone()))?;
             setting.set_text(&mut config, value)?;
         }
         config.read_weights()?;
@@ -282,86 +280,86 @@ fn local_settings() -> Vec<&'static str> {
 }
 
 /// Fails unless there is exactly one limit.
-fn check_local_limit(limit: &Limit) -> Result<(), EntrantError> {
+fn check_local_limit(limit: &Limit) -> Result<(), ParticipantError> {
     let limits = [limit.time != TimeLimit::Unlimited, limit.nodes.is_some(), limit.depth.is_some()];
-    if limits.iter().filter(|&&is_set| is_set).count() == 1 { Ok(()) } else { Err(EntrantError::LocalLimit) }
+    if limits.iter().filter(|&&is_set| is_set).count() == 1 { Ok(()) } else { Err(ParticipantError::LocalLimit) }
 }
 
 /// The tolerated overrun. A player of this process ends the search of a move by the clock that measures it, a little
 /// after the limit, so it is not flagged for that. It can run out of time on a game clock, like any other.
-fn margin(keys: &Keys, transport: &Transport, time: TimeLimit) -> Result<Duration, EntrantError> {
+fn margin(keys: &Keys, transport: &Transport, time: TimeLimit) -> Result<Duration, ParticipantError> {
     let given = duration(keys, "margin")?.unwrap_or_default();
     let is_measured_by_itself = matches!((transport, time), (Transport::Local, TimeLimit::PerMove(_)));
     Ok(if is_measured_by_itself { PATIENCE } else { given })
 }
 
 /// Fails for an empty command, and for an option that is set twice. Older records can have these.
-fn check_new(keys: &Keys) -> Result<(), EntrantError> {
+fn check_new(keys: &Keys) -> Result<(), ParticipantError> {
     if let Some(text) = keys.get("cmd").filter(|text| text.trim_matches(['\'', '"', ' ']).is_empty()) {
-        return Err(EntrantError::BadValue("cmd", quoted(text), "a command"));
+        return Err(ParticipantError::BadValue("cmd", quoted(text), "a command"));
     }
     let twice = keys.keys().find_map(|key| {
         let other = keys.keys().find(|other| *other > key && is_same_option(key, other))?;
-        Some(EntrantError::Twice(key.clone(), other.clone()))
+        Some(ParticipantError::Twice(key.clone(), other.clone()))
     });
     twice.map_or(Ok(()), Err)
 }
 
-fn limit(keys: &Keys) -> Result<Limit, EntrantError> {
+fn limit(keys: &Keys) -> Result<Limit, ParticipantError> {
     let time = match (keys.get("tc"), duration(keys, "st")?) {
-        (Some(_), Some(_)) => return Err(EntrantError::Contradiction("tc", "st")),
+        (Some(_), Some(_)) => return Err(ParticipantError::Contradiction("tc", "st")),
         (Some(tc), None) => TimeLimit::Clock(tc.parse()?),
         (None, Some(st)) if st.is_zero() => {
-            return Err(EntrantError::BadValue("st", "0".to_owned(), "more than 0"));
+            return Err(ParticipantError::BadValue("st", "0".to_owned(), "more than 0"));
         }
         (None, Some(st)) => TimeLimit::PerMove(st),
         (None, None) => TimeLimit::Unlimited,
     };
     let depth = number(keys, "depth")?.map(Depth::new);
     let limit = Limit { time, nodes: number(keys, "nodes")?, depth };
-    if limit.is_limited() { Ok(limit) } else { Err(EntrantError::NoLimit) }
+    if limit.is_limited() { Ok(limit) } else { Err(ParticipantError::NoLimit) }
 }
 
 /// Fails if there is a key for another transport, or an option where there are none.
-fn check_keys(keys: &Keys, transport: &Transport) -> Result<(), EntrantError> {
+fn check_keys(keys: &Keys, transport: &Transport) -> Result<(), ParticipantError> {
     let others: &[&'static str] = match transport {
         Transport::Process(..) => &["host", "port"],
         Transport::Dxp(..) => &["args", "dir", "stderr"],
         Transport::Local => &["host", "port", "args", "dir", "stderr"],
     };
     if let Some(key) = others.iter().copied().find(|key| keys.contains_key(*key)) {
-        return Err(EntrantError::NoEffect(key));
+        return Err(ParticipantError::NoEffect(key));
     }
     match keys.keys().find(|key| key.starts_with(OPTION)) {
-        Some(key) if matches!(transport, Transport::Dxp(..)) => Err(EntrantError::DxpOption(key.clone())),
+        Some(key) if matches!(transport, Transport::Dxp(..)) => Err(ParticipantError::DxpOption(key.clone())),
         _ => Ok(()),
     }
 }
 
-fn transport(keys: &Keys, limit: &Limit) -> Result<Transport, EntrantError> {
+fn transport(keys: &Keys, limit: &Limit) -> Result<Transport, ParticipantError> {
     let protocol = match (keys.get("proto").map(String::as_str), keys.contains_key("cmd")) {
-        (Some("local"), true) => return Err(EntrantError::Contradiction("proto=local", "cmd")),
+        (Some("local"), true) => return Err(ParticipantError::Contradiction("proto=local", "cmd")),
         (Some("local"), false) | (None, false) => return Ok(Transport::Local),
-        (Some("dxp"), true) => return Err(EntrantError::Contradiction("proto=dxp", "cmd")),
+        (Some("dxp"), true) => return Err(ParticipantError::Contradiction("proto=dxp", "cmd")),
         (Some("dxp"), false) => {
             let host = keys.get("host").map_or("127.0.0.1", String::as_str).to_owned();
             let port = number(keys, "port")?.unwrap_or(PORT);
-            return Ok(Transport::Dxp(host, port, minutes(limit).ok_or(EntrantError::DxpLimit)?));
+            return Ok(Transport::Dxp(host, port, minutes(limit).ok_or(ParticipantError::DxpLimit)?));
         }
         (Some("hub"), _) | (None, true) => Protocol::Hub,
         (Some("uci"), _) => Protocol::Uci,
         (Some(other), _) => {
-            return Err(EntrantError::BadValue("proto", quoted(other), "hub, uci, dxp or local"));
+            return Err(ParticipantError::BadValue("proto", quoted(other), "hub, uci, dxp or local"));
         }
     };
     Ok(Transport::Process(protocol, launch(keys, protocol)?))
 }
 
 /// How to start the program. Without `cmd` it is the running program itself.
-fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
+fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, ParticipantError> {
     let words = |key: &'static str| {
         let Some(text) = keys.get(key) else { return Ok(Vec::new()) };
-        let bad = || EntrantError::BadValue(key, quoted(text), "a command line: a quote is never closed");
+        let bad = || ParticipantError::BadValue(key, quoted(text), "a command line: a quote is never closed");
         split(text, cfg!(windows)).ok_or_else(bad)
     };
     let folder = keys.get("dir").map(PathBuf::from);
@@ -373,7 +371,7 @@ fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
                 Protocol::Hub => "hub",
                 Protocol::Uci => "uci",
             };
-            let itself = std::env::current_exe().map_err(EntrantError::NoProgram)?;
+            let itself = std::env::current_exe().map_err(ParticipantError::NoProgram)?;
             // Matches are experiments: their options can be expert settings.
             (itself, vec![argument.to_owned(), "--expert".to_owned()])
         }
@@ -385,22 +383,22 @@ fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
 fn number<N: std::str::FromStr + Default + PartialEq>(
     keys: &Keys,
     key: &'static str,
-) -> Result<Option<N>, EntrantError> {
+) -> Result<Option<N>, ParticipantError> {
     let Some(text) = keys.get(key) else { return Ok(None) };
     let number = text.parse().ok().filter(|number| *number != N::default());
-    number.map(Some).ok_or_else(|| EntrantError::BadValue(key, quoted(text), "a whole number above 0"))
+    number.map(Some).ok_or_else(|| ParticipantError::BadValue(key, quoted(text), "a whole number above 0"))
 }
 
-fn duration(keys: &Keys, key: &'static str) -> Result<Option<Duration>, EntrantError> {
+fn duration(keys: &Keys, key: &'static str) -> Result<Option<Duration>, ParticipantError> {
     let Some(text) = keys.get(key) else { return Ok(None) };
-    seconds(text).map(Some).ok_or_else(|| EntrantError::BadValue(key, quoted(text), "seconds, such as 0.05"))
+    seconds(text).map(Some).ok_or_else(|| ParticipantError::BadValue(key, quoted(text), "seconds, such as 0.05"))
 }
 
-fn switch(keys: &Keys, key: &'static str) -> Result<bool, EntrantError> {
+fn switch(keys: &Keys, key: &'static str) -> Result<bool, ParticipantError> {
     match keys.get(key).map(String::as_str) {
         None | Some("off") => Ok(false),
         Some("on") => Ok(true),
-        Some(other) => Err(EntrantError::BadValue(key, quoted(other), "on or off")),
+        Some(other) => Err(ParticipantError::BadValue(key, quoted(other), "on or off")),
     }
 }
 
@@ -416,7 +414,7 @@ mod tests {
         let common = keys(&[("nodes", "5"), ("option.table", "1")]);
         let own = keys(&[("option.Table", "16")]);
         assert_eq!(merged(&common, &own), keys(&[("nodes", "5"), ("option.Table", "16")]));
-        let twice = Entrant::new(keys(&[("nodes", "5"), ("option.Table", "1"), ("option.table", "16")]), "x");
+        let twice = Participant::new(keys(&[("nodes", "5"), ("option.Table", "1"), ("option.table", "16")]), "x");
         let fault = twice.expect_err("it is set twice").to_string();
         assert_eq!(fault, "option.Table and option.table are the same option: expected one of them");
     }

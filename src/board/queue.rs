@@ -5,27 +5,27 @@ use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use super::solver::{Solved, Work};
+use super::solver::{RoomSolver, Solved};
 use crownhead_engine::engine::{Event, SearchId};
 
 /// What there is to do.
 #[derive(Debug, Default)]
-pub(super) struct Errands {
+pub(super) struct RoomQueue {
     events: Option<Receiver<Event>>,
     /// Events that wait for their turn.
     waiting: VecDeque<Event>,
-    problem: Option<Work>,
+    solver: Option<RoomSolver>,
 }
 
-impl Errands {
+impl RoomQueue {
     /// Listens to the events of an engine.
     pub(super) fn listen(&mut self, events: Receiver<Event>) {
-        *self = Errands { events: Some(events), problem: self.problem.take(), ..Errands::default() };
+        *self = RoomQueue { events: Some(events), solver: self.solver.take(), ..RoomQueue::default() };
     }
 
     /// Begins to work on a problem, in place of an earlier one.
-    pub(super) fn solve(&mut self, work: Work) {
-        self.problem = Some(work);
+    pub(super) fn solve(&mut self, solver: RoomSolver) {
+        self.solver = Some(solver);
     }
 
     /// Passes on the events whose time has come. `rest` says how long the end of a search should still wait. Returns
@@ -51,10 +51,10 @@ impl Errands {
 
     /// Works on the problem for about this time. Returns whether there is more to do, and what has come out.
     pub(super) fn work_on_problem(&mut self, slice: Duration) -> (bool, Option<Solved>) {
-        let solved = self.problem.as_mut().and_then(|work| work.go_on(slice));
+        let solved = self.solver.as_mut().and_then(|solver| solver.go_on(slice));
         if solved.is_some() {
-            self.problem = None;
+            self.solver = None;
         }
-        (self.problem.is_some(), solved)
+        (self.solver.is_some(), solved)
     }
 }

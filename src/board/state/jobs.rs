@@ -6,10 +6,10 @@ use crossbeam_channel::Receiver;
 
 use super::{State, play, truncate};
 use crate::board::MOST_PLIES;
+use crate::board::engine::{Begun, Job, RoomEngine, time_limit};
 use crate::board::game::Finish;
 use crate::board::request::{BoardError, Seat};
-use crate::board::solver::{Solved, Solving, Work};
-use crate::board::thinker::{Begun, Job, Thinker, time_limit};
+use crate::board::solver::{RoomSolver, Solved, Solving};
 use crate::board::view::{MoveView, SolutionView};
 use crate::review::{Appraisal, ReviewSearch};
 use crownhead_engine::engine::{Answer, Event, Report, SearchId, StartError};
@@ -18,19 +18,19 @@ use crownhead_engine::search::{Depth, Verdict};
 use crownhead_rules::notation::{SpelledMove, parse_move};
 use crownhead_rules::{GameEnd, Ply, Side};
 
-/// A move waits for at most this part of the time that is left: one in `SHARE_OF_PACE`.
+/// A move waits for at most one part in `SHARE_OF_PACE` of the time that is left.
 const SHARE_OF_PACE: u32 = 20;
 
-/// An analysis pauses if nobody has looked for this time: its page shows another game, or is closed. A page in a hidden
-/// tab looks once per second at first.
+/// An analysis pauses if no page has requested it for this time: its page shows another game, or is closed. A page in a
+/// hidden tab looks once per second at first.
 const UNSEEN: Duration = Duration::from_secs(5);
 
 impl State {
     /// Gives up what the engine does for a position that is not the current one any more.
     pub(super) fn give_up(&mut self) {
         self.analysed = None;
-        if let Some(thinker) = &mut self.thinker {
-            thinker.give_up();
+        if let Some(engine) = &mut self.engine {
+            engine.give_up();
         }
     }
 
@@ -50,9 +50,9 @@ impl State {
     }
 
     /// A new engine and the events of its searches. Weights for another variant are an error.
-    pub(in crate::board) fn new_thinker(&self) -> Result<(Thinker, Receiver<Event>), BoardError> {
+    pub(in crate::board) fn new_engine(&self) -> Result<(RoomEngine, Receiver<Event>), BoardError> {
         self.config.check_weights(self.game.variant())?;
-        Ok(Thinker::start(&self.config, self.game.variant(), self.seed)?)
+        Ok(RoomEngine::start(&self.config, self.game.variant(), self.seed)?)
     }
 
     /// Lets the engine do what is wanted now.
@@ -61,30 +61,30 @@ impl State {
         if wanted == self.job() {
             return;
         }
-        match (wanted, &mut self.thinker) {
-            (Some(job), Some(thinker)) => thinker.begin(job, &self.game),
+        match (wanted, &mut self.engine) {
+            (Some(job), Some(engine)) => engine.begin(job, &self.game),
             _ => self.give_up(),
         }
     }
 
-    /// The job that the engine has in hand.
+    /// The job that the engine is doing.
     pub(super) fn job(&self) -> Option<Job> {
-        self.thinker.as_ref()?.begun.as_ref().map(|begun| begun.job)
+        self.engine.as_ref()?.begun.as_ref().map(|begun| begun.job)
     }
 
     /// How long a move that has been found should still wait. The clock of the engine runs meanwhile, and its search
     /// does not know of the wait.
     pub(in crate::board) fn rest_of_pace(&self, id: SearchId) -> Duration {
-        let begun = self.thinker.as_ref().and_then(|thinker| thinker.begun.as_ref());
+        let begun = self.engine.as_ref().and_then(|engine| engine.begun.as_ref());
         let begun = begun.filter(|begun| begun.id == id && matches!(begun.job, Job::Move { .. }));
         let allowance = self.clocks[self.side().index()].allowance();
         let pace = allowance.map_or(self.pace, |time| self.pace.min(time / SHARE_OF_PACE));
         begun.map_or(Duration::ZERO, |begun| pace.saturating_sub(begun.at.elapsed()))
     }
 
-    /// Takes an iteration of the search `id`, if that is the job in hand.
+    /// Takes an iteration of the search `id`, if that is the current job.
     pub(in crate::board) fn take_report(&mut self, id: SearchId, report: Report) {
-        let begun = self.thinker.as_mut().and_then(|thinker| thinker.begun.as_mut());
+        let begun = self.engine.as_mut().and_then(|engine| engine.begun.as_mut());
         let Some(begun) = begun.filter(|begun| begun.id == id) else { return };
         let job = begun.job;
         begun.report = Some(report.clone());
@@ -113,9 +113,9 @@ impl State {
         if self.side_at(ply) == Side::White { score } else { -score }
     }
 
-    /// Takes the answer of the search `id`, if that is the job in hand.
+    /// Takes the answer of the search `id`, if that is the current job.
     pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
-        let begun = self.thinker.as_mut().and_then(|thinker| thinker.begun.take_if(|begun| begun.id == id));
+        let begun = self.engine.as_mut().and_then(|engine| engine.begun.take_if(|begun| begun.id == id));
         let Some(Begun { job, report, .. }) = begun else { return };
         match job {
             Job::Move { .. } => self.play_for_engine(answer),
@@ -148,14 +148,14 @@ impl State {
     }
 
     /// The proof search of the position after `ply` moves.
-    pub(in crate::board) fn new_work(&self, ply: usize) -> Result<(Solving, Work), BoardError> {
+    pub(in crate::board) fn new_solver(&self, ply: usize) -> Result<(Solving, RoomSolver), BoardError> {
         let mut game = self.game.clone();
         truncate(&mut game, ply);
-        let work = Work::on(game, &self.config.engine.endgame, self.version);
-        Ok(work.map_err(StartError::from)?)
+        let solver = RoomSolver::on(game, &self.config.engine.endgame, self.version);
+        Ok(solver.map_err(StartError::from)?)
     }
 
-    /// Takes what a proof search has found out, if it is the one in hand.
+    /// Takes what a proof search has found out, if it is the current one.
     pub(in crate::board) fn take_solution(&mut self, solved: &Solved) {
         let solving = self.solving.take_if(|solving| solving.number == solved.number);
         let Some(ply) = solving.map(|solving| solving.ply) else { return };
