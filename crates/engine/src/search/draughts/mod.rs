@@ -75,7 +75,7 @@ impl Task<AnyNode> {
     pub fn of(game: &Game) -> Task<AnyNode> {
         let mut root = AnyNode::of(game);
         let draws = &game.variant().articles().draws;
-        if root.clock.draw(draws, || root.position.has_capture()).is_some() {
+        if root.clock.draw(draws, || root.position.is_shot_forced()).is_some() {
             root.clock = DrawClock::start(draws, &root.position);
         }
         Task { earlier: game.repeatable().skip(1).collect(), ..Task::new(root) }
