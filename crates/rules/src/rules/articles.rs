@@ -1,6 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Bitboard, Board, Direction, DrawArticles, Side, State};
+use super::{Bitboard, Board, Direction, DrawArticles, Side, State, Variant};
 
 /// Where square 1 lies, as the player who makes the first move sees the board. Crownhead itself always has it at the
 /// top left as White sees the board; PDN states the corner.
@@ -222,6 +222,9 @@ pub struct Articles {
     pub king_run: u8,
     /// When a game is drawn.
     pub draws: DrawArticles,
+    /// The game whose weights and endgame tables serve this one. It has the same articles, but for the side that begins,
+    /// the notation and perhaps the mirrored board.
+    pub shares: Option<Variant>,
 }
 
 impl Articles {
@@ -288,6 +291,7 @@ impl Articles {
         kings_to_win: None,
         king_run: u8::MAX,
         draws: DrawArticles::REPETITION,
+        shares: None,
     };
 }
 

@@ -11,6 +11,7 @@ mod frysk;
 mod giveaway;
 mod international;
 mod italian;
+mod jamaican;
 mod killer;
 mod losing;
 mod pool;
@@ -18,6 +19,7 @@ mod russian;
 mod spanish;
 mod thai;
 mod turkish;
+mod unified;
 
 pub use antirussian::Antirussian;
 pub use brazilian::Brazilian;
@@ -30,6 +32,7 @@ pub use frysk::Frysk;
 pub use giveaway::Giveaway;
 pub use international::International;
 pub use italian::Italian;
+pub use jamaican::Jamaican;
 pub use killer::Killer;
 pub use losing::Losing;
 pub use pool::Pool;
@@ -37,6 +40,7 @@ pub use russian::Russian;
 pub use spanish::Spanish;
 pub use thai::Thai;
 pub use turkish::Turkish;
+pub use unified::Unified;
 
 use super::perft::{self, Counting};
 use super::{
@@ -133,6 +137,8 @@ variants!(
     ANTIRUSSIAN: Antirussian,
     BRAZILIAN: Brazilian,
     POOL: Pool,
+    UNIFIED: Unified,
+    JAMAICAN: Jamaican,
     ITALIAN: Italian,
     SPANISH: Spanish,
     CZECH: Czech,
