@@ -10,10 +10,11 @@ use super::folder::{file_name, found};
 use super::index::{Index, Placement};
 use super::library::{Cache, Store, look_up};
 use super::slice::{MAX_PIECES, Slice};
-use super::value::{Known, Value, Wdl};
+use super::value::{Known, KnownMove, Value, Wdl};
 use crate::support::instant::Instant;
 use crownhead_rules::{
-    AnyPosition, Geometry, Move, Pieces, Position, Rules, Side, State, Variant, VariantVisitor, Wide, Word,
+    AnyPosition, Game, GameEnd, Geometry, Move, Pieces, Position, Rules, Side, State, Variant, VariantVisitor, Wide,
+    Word,
 };
 
 /// The place of the tables, and the memory that they may take.
@@ -204,6 +205,24 @@ impl Tables {
         let mut moves = position.moves().iter().map(value).collect::<Option<Vec<_>>>()?;
         moves.sort_by_key(|(_, value)| Reverse(value.merit(no_move)));
         Some(moves.into_iter().map(|(mv, value)| (mv, value.known(no_move))).collect())
+    }
+
+    /// What is known of each move where a game stands: as [`Tables::moves`], and whether the draw articles leave enough
+    /// plies for it.
+    pub fn moves_of(&self, game: &Game) -> Option<Vec<KnownMove>> {
+        let draws = &self.variant.articles().draws;
+        let known_move = |(mv, known): (Move, Known)| {
+            let mut after = game.clone();
+            after.play(mv).expect("it is a legal move");
+            let left = match after.end() {
+                Some(GameEnd::Draw(_)) => Some(0),
+                Some(GameEnd::Win(_)) => None,
+                None => after.clock().plies_left(draws),
+            };
+            let is_late = |left: &u16| known.plies.is_some_and(|plies| plies > *left);
+            KnownMove { mv, known, left: left.map(|left| left.saturating_add(1)).filter(is_late) }
+        };
+        Some(self.moves(game.position())?.into_iter().map(known_move).collect())
     }
 
     /// The position with the number `chance`, modulo their count, of the table of `pieces` pieces; `None` if there is

@@ -32,10 +32,11 @@ pub use skill::{Skill, SkillLevel};
 pub use limit::Completed;
 
 use crate::book::{Book, BookError, PendingBook};
-use crate::endgame::Tables;
+use crate::endgame::{KnownMove, Tables};
 use crate::eval::Evaluation;
 use crate::search::{AnyDraughts, ModeKind, Table, TableError, TableSize, Threads};
 use control::Signal;
+use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::{Side, Variant};
 use session::{Order, Session};
 pub use threads::JobState;
@@ -230,6 +231,11 @@ impl Engine {
     /// What is wrong with the file of the opening book, once it has been read; told once.
     pub fn take_book_fault(&self) -> Option<BookError> {
         self.book.take_fault()
+    }
+
+    /// What the endgame tables know of each move, the best first; `None` where they do not, or are not read yet.
+    pub fn known_moves(&self) -> Option<Vec<(SpelledMove, KnownMove)>> {
+        self.session.known_moves()
     }
 
     /// The side to move.

@@ -12,10 +12,11 @@ use super::request::{Answer, Event, SearchId};
 use super::threads::{Job, JobState, PendingTable};
 use super::{Budget, Clock, EngineOptions, Purpose, Request, Setup, SetupError, Skill, tree_of};
 use crate::book::{BookMove, BookOptions, PendingBook};
+use crate::endgame::KnownMove;
 use crate::eval::{Evaluation, Fingerprint, Score};
 use crate::search::{AnyDraughts, AnyNode, Histories, SearchOptions, Searcher, Task, Unfinished};
 use crate::support::pending::Pending;
-use crownhead_rules::notation;
+use crownhead_rules::notation::{self, SpelledMove};
 use crownhead_rules::{AnyPosition, Game, Move, Side, Variant};
 
 /// A game between its moves.
@@ -69,6 +70,12 @@ impl Session {
     /// The side to move.
     pub(super) fn side_to_move(&self) -> Side {
         self.game.position().side()
+    }
+
+    /// What the endgame tables know of each move; `None` where they do not, or are not read yet.
+    pub(super) fn known_moves(&self) -> Option<Vec<(SpelledMove, KnownMove)>> {
+        let moves = self.tree.opened.get()?.tables()?.moves_of(&self.game)?;
+        Some(moves.into_iter().map(|known| (SpelledMove::new(self.game.position(), &known.mv), known)).collect())
     }
 
     /// Begins a new game: sets up the start position.
