@@ -10,7 +10,7 @@ use crownhead_engine::engine::{FlagFall, Limit, PlayerClock};
 use crownhead_engine::support::instant::today;
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::notation::{NotationError, SpelledMove, fen, parse_move};
-use crownhead_rules::{Game, GameEnd, Side, Win, WinReason};
+use crownhead_rules::{DrawReason, Game, GameEnd, Side, Win, WinReason};
 
 /// A player in a game, with its name, limits and clock.
 pub(super) struct GamePlayer<'a> {
@@ -208,7 +208,7 @@ fn request<'t>(
     (MoveRequest { game: &game.game, moves: &game.spelled, limit, clocks, flag: clock.flag() }, &mut **player)
 }
 
-/// The end of a game by the rules, with `side` to move.
+/// The end of a game by the rules, with `side` to move, or by a claim.
 fn by_rules(end: GameEnd, side: Side) -> GameOver {
     let (winner, reason) = match end {
         GameEnd::Win(Win { winner, reason: WinReason::NoMove }) => {
@@ -217,7 +217,9 @@ fn by_rules(end: GameEnd, side: Side) -> GameOver {
         GameEnd::Win(Win { winner, reason }) => (Some(winner), format!("{winner} wins: {reason}")),
         GameEnd::Draw(reason) => (None, format!("Draw by {reason}")),
     };
-    GameOver { winner, termination: Termination::Normal, reason }
+    let is_claim = end == GameEnd::Draw(DrawReason::Claim);
+    let termination = if is_claim { Termination::Adjudication } else { Termination::Normal };
+    GameOver { winner, termination, reason }
 }
 
 /// The end of a game by a fault of the player of `side`.
@@ -244,9 +246,9 @@ impl SpelledGame {
         self.game.position().side()
     }
 
-    /// The end of the game by the rules, if it has ended.
+    /// The end of the game by the rules or by a claim, if it has ended.
     fn end(&self) -> Option<GameEnd> {
-        self.game.end()
+        self.game.end_or_claim()
     }
 
     /// Plays a move written by a player. Fails if it is not a legal move, or is ambiguous; the game is then unchanged.
@@ -268,7 +270,7 @@ impl SpelledGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_rules::{DrawReason, Variant};
+    use crownhead_rules::Variant;
 
     fn game(variant: Variant, position: &str) -> SpelledGame {
         SpelledGame::new(Game::new(fen::parse(variant, position).expect("the FEN is well formed")))
@@ -307,6 +309,18 @@ mod tests {
         }
         game.play("5-1").expect("a king's move");
         assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
+    }
+
+    #[test]
+    fn a_match_ends_where_a_draw_may_be_claimed() {
+        let mut game = game(Variant::FRISIAN, "W:WK46,K47:BK1,K2");
+        for text in ["46-41", "1-6", "41-46", "6-1"].into_iter().cycle().take(8) {
+            assert_eq!(game.end(), None, "before {text}");
+            game.play(text).expect("a legal move");
+        }
+        let over = by_rules(game.end().expect("it is claimed"), Side::White);
+        assert_eq!((over.winner, over.termination), (None, Termination::Adjudication));
+        assert_eq!(over.reason, "Draw by adjudication at the third occurrence of a position");
     }
 
     #[test]

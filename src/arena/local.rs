@@ -33,7 +33,7 @@ pub fn random_opening(variant: Variant, plies: usize, random: &mut impl Rng) -> 
     }
 }
 
-/// Plays a game on by the moves that `choose` returns, until the rules end it, it has `most_plies`, or `choose` returns
+/// Plays a game on by the moves that `choose` returns, until it ends by the rules or by a claim, it has `most_plies`, or `choose` returns
 /// none.
 ///
 /// # Errors
@@ -43,7 +43,7 @@ pub fn play_on<E>(
     most_plies: usize,
     mut choose: impl FnMut(&Game) -> Result<Option<Move>, E>,
 ) -> Result<(), E> {
-    while game.end().is_none() && game.moves().len() < most_plies {
+    while game.end_or_claim().is_none() && game.moves().len() < most_plies {
         let Some(mv) = choose(game)? else { break };
         game.play(mv).expect("a player chooses a legal move");
     }
@@ -68,7 +68,7 @@ pub fn play_match_game(
         let mover = usize::from(game.position().side() != side);
         Ok(players[mover].choose(game).map(|choice| choice.mv))
     })?;
-    Ok(match opening.end() {
+    Ok(match opening.end_or_claim() {
         Some(GameEnd::Win(win)) if win.winner == side => Outcome::Win,
         Some(GameEnd::Win(_)) => Outcome::Loss,
         Some(GameEnd::Draw(_)) | None => Outcome::Draw,

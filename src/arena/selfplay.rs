@@ -98,7 +98,7 @@ impl SelfPlay {
             interrupt.check()?;
             Ok(choice.map(|choice| choice.mv))
         })?;
-        let end = game.end().expect("only the rules end it");
+        let end = game.end_or_claim().expect("nothing else ends it");
         Ok(SelfPlayGame { moves: game.moves().to_vec(), end })
     }
 }

@@ -113,7 +113,7 @@ impl Finish {
         match self {
             Finish::Rules(GameEnd::Win(Win { reason: WinReason::NoMove, .. })) => "no-move",
             Finish::Rules(GameEnd::Win(Win { reason: WinReason::Kings, .. })) => "kings",
-            Finish::Rules(GameEnd::Draw(DrawReason::Repetition)) => "repetition",
+            Finish::Rules(GameEnd::Draw(DrawReason::Repetition | DrawReason::Claim)) => "repetition",
             Finish::Rules(GameEnd::Draw(DrawReason::QuietMoves)) => "quiet-moves",
             Finish::Rules(GameEnd::Draw(DrawReason::Ending(_))) => "ending",
             Finish::Resigned(_) => "resigned",

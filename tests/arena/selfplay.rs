@@ -50,13 +50,13 @@ fn replay(variant: Variant, record: &SelfPlayGame) {
     let articles = variant.articles();
     let (mut game, mut referee) = (Game::start(variant), referee(variant));
     for &mv in &record.moves {
-        assert_eq!(game.end(), None, "{variant} goes on after the end, at ply {}", game.moves().len());
+        assert_eq!(game.end_or_claim(), None, "{variant} goes on after the end, at ply {}", game.moves().len());
         let ends = ends(game.position(), &mv);
         assert!(referee.moves().contains(&ends), "{variant}: {ends:?} in {}", game.position());
         referee = referee.after(&ends);
         game.play(mv).unwrap_or_else(|error| panic!("{variant}: {error}"));
     }
-    assert_eq!(game.end(), Some(record.end), "{variant}");
+    assert_eq!(game.end_or_claim(), Some(record.end), "{variant}");
     assert_eq!(matches!(record.end, GameEnd::Win(_)), referee.moves().is_empty(), "{variant}: {}", record.end);
     match record.end {
         GameEnd::Win(win) => {
@@ -67,9 +67,10 @@ fn replay(variant: Variant, record: &SelfPlayGame) {
                 WinReason::Kings => assert_eq!(Some(kings), articles.kings_to_win),
             }
         }
-        GameEnd::Draw(DrawReason::Repetition) => {
+        GameEnd::Draw(reason @ (DrawReason::Repetition | DrawReason::Claim)) => {
             let times = game.positions().filter(|&position| position == game.position()).count();
-            assert_eq!(times, articles.draws.occurrences);
+            let is_article = reason == DrawReason::Repetition;
+            assert_eq!((articles.draws.occurrences, times), if is_article { (Some(times), times) } else { (None, 3) });
         }
         GameEnd::Draw(DrawReason::QuietMoves) => {
             let limit = usize::from(articles.draws.quiet_plies.expect("the variant has the article"));

@@ -8,7 +8,7 @@ use crownhead_engine::search::{
     AnyDraughts, AnyNode, Depth, Draughts, NoControl, SearchOptions, Searcher, Table, TableSize, Tree,
 };
 use crownhead_rules::notation::fen;
-use crownhead_rules::{Game, GameEnd, International, Move, Ply, Variant};
+use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, International, Move, Ply, Side, Variant};
 
 use crate::turned::turned;
 
@@ -112,6 +112,62 @@ impl Player {
         let is_lost = matches!(game.end(), Some(GameEnd::Win(win)) if win.winner != player);
         assert!(!is_lost, "{} {start}", game.variant());
     }
+}
+
+/// The articles that may draw a game which a side would win: those on counts of moves, each with its source in
+/// docs/variants.md. Where the list has nothing for a variant, nothing may.
+fn may_be_drawn(variant: Variant, reason: DrawReason) -> bool {
+    let name = variant.name();
+    match reason {
+        DrawReason::QuietMoves => !["losing", "frisian", "frysk", "breakthrough", "turkish"].contains(&name),
+        DrawReason::Ending("two kings against a king") => ["frisian", "frysk"].contains(&name),
+        DrawReason::Ending("two pieces against a lone king" | "three pieces against a lone king") => {
+            ["international", "canadian"].contains(&name)
+        }
+        DrawReason::Ending("three kings against a lone king") => ["pool", "unified", "jamaican"].contains(&name),
+        DrawReason::Ending(reason) => {
+            let is_of_64 = reason.starts_with("a balance of ") || reason.starts_with("three or more kings");
+            let is_of_64 = is_of_64 || reason == "a lone king on the long diagonal";
+            is_of_64 && ["russian", "antirussian", "brazilian"].contains(&name)
+        }
+        DrawReason::Repetition | DrawReason::Claim => false,
+    }
+}
+
+/// Both sides play by the tables from random endings. What the tables call won is won in as many plies, unless an
+/// article with a source draws it before.
+#[test]
+fn no_won_ending_is_drawn_without_a_source() {
+    for &variant in Variant::ALL {
+        let (tables, faults) = Tables::open(variant, &TablesOptions::default());
+        assert!(faults.is_empty(), "{faults:?}");
+        let (mut played, mut won) = (0, 0);
+        for number in 0..100_000_u64 {
+            let pieces = 2 + (number % (tables.max_pieces() as u64 - 1)) as usize;
+            let chance = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7;
+            let position = tables.position(pieces, chance).expect("there is a table");
+            let Some(Known { plies: Some(plies @ 1..), outcome }) = tables.probe(&position) else { continue };
+            let (mut game, winner) = (Game::new(position), winner(&position, outcome));
+            while game.end().is_none() {
+                let moves = tables.moves(game.position()).expect("it is known");
+                game.play(moves[0].0).expect("it is legal");
+            }
+            let is_won = game.end().is_some_and(|end| matches!(end, GameEnd::Win(win) if win.winner == winner));
+            let is_sourced = matches!(game.end(), Some(GameEnd::Draw(reason)) if may_be_drawn(variant, reason));
+            assert!(is_won || is_sourced, "{variant} {}: {:?}", fen::write(&position), game.end());
+            assert!(!is_won || game.moves().len() == usize::from(plies), "{variant} {}", fen::write(&position));
+            (played, won) = (played + 1, won + u32::from(is_won));
+            if played == 200 {
+                break;
+            }
+        }
+        println!("{variant}: {won} of {played} decided endings are won");
+        assert!(played == 200 && won > 100, "{variant}: {won} of {played}");
+    }
+}
+
+fn winner(position: &AnyPosition, outcome: Wdl) -> Side {
+    if outcome == Wdl::Win { position.side() } else { position.side().opponent() }
 }
 
 fn play_out(variant: Variant) {

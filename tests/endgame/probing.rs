@@ -147,6 +147,60 @@ fn moves_come_the_best_first_and_the_best_has_the_value() {
     assert!(!wins.is_empty() && wins.is_sorted(), "{line}");
 }
 
+/// A textbook ending (1891): one move wins. With Black to move it is a draw, as is a study beside it.
+#[test]
+fn endings_of_four_pieces_are_known_in_every_game_on_8x8_with_diagonals() {
+    let run = endgame("probe --variant russian --moves --fen W:WKh2,b4,c3:BKg1", "");
+    let line = lines(&run.stdout).remove(0);
+    let fields: Vec<&str> = line.split('\t').collect();
+    assert_eq!(fields[1..4], ["win", "51", "b4-a5 win 51, but 31 plies are left"], "{line}");
+    assert!(fields[4..].iter().all(|field| field.ends_with(" draw -")), "{line}");
+    let known = |variant, text| probe(variant, text).map(|known| known.outcome);
+    assert_eq!(known(Variant::RUSSIAN, "B:WKh2,b4,c3:BKg1"), Some(Wdl::Draw));
+    for variant in ["antirussian", "brazilian", "pool", "unified", "jamaican", "italian", "spanish", "czech", "thai"] {
+        let variant = variant.parse().expect("a variant");
+        assert!(known(variant, "W:WK32,17,22:BK28").is_some(), "{variant}");
+    }
+}
+
+#[test]
+fn docs_endings_is_what_the_command_prints() {
+    let document = include_str!("../../docs/endings.md");
+    for variant in ["russian", "antirussian", "brazilian", "pool", "italian", "spanish", "czech", "thai"] {
+        let run = endgame(&format!("stats --variant {variant} --pieces 4 --markdown"), "");
+        let printed = String::from_utf8(run.stdout).expect("text");
+        assert!(printed.lines().count() == 30 && document.contains(printed.trim_end()), "{printed}");
+    }
+}
+
+/// Three games have one table: the same position, its twin with the colours changed, and its mirror image.
+#[test]
+fn games_that_share_a_table_agree() {
+    let pool = open(Variant::POOL, 1 << 20);
+    let [unified, jamaican] = [Variant::UNIFIED, Variant::JAMAICAN].map(|variant| open(variant, 1 << 20));
+    let mirrored = |text: &str| {
+        let image = |number: usize| (number - 1) / 4 * 4 + 4 - (number - 1) % 4;
+        let words = text.split_inclusive([',', ':', 'W', 'B', 'K']);
+        let image_of = |word: &str| {
+            let digits = word.trim_end_matches([',', ':']);
+            digits.parse().map_or(word.to_owned(), |number| word.replace(digits, &image(number).to_string()))
+        };
+        words.map(image_of).collect::<String>()
+    };
+    for chance in 0..2_000_u64 {
+        let chance = chance.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7;
+        let position = pool.position(4, chance).expect("a table");
+        let text = fen::write(&position);
+        let read = |variant, text: &str| fen::parse(variant, text).expect("a position");
+        let known = pool.probe(&position);
+        assert_eq!(unified.probe(&read(Variant::UNIFIED, &text)), known, "{text}");
+        let mirrored = mirrored(&text);
+        assert_eq!(jamaican.probe(&read(Variant::JAMAICAN, &mirrored)), known, "{text} and {mirrored}");
+        let own = jamaican.position(4, chance).expect("a table");
+        assert_eq!(jamaican.probe(&own), known, "{text} and {own}");
+    }
+}
+
 #[test]
 fn a_stream_is_answered_line_by_line_and_bad_lines_are_named() {
     let input = "W:WK18:B15\n\nnonsense\nW:W30,31,32:B1,2\nW:W30:B\nB:WK18:B15\n";

@@ -20,13 +20,11 @@ pub const THREE_PIECES: &[(&str, &[u8])] = tables![
     "international-2",
     "international-3",
     "killer-2",
-    "killer-3",
-    "losing-2",
-    "losing-3"
+    "killer-3"
 ];
 
 /// The names and the contents of the files of 4 pieces.
-pub const FOUR_PIECES: &[(&str, &[u8])] = tables!["international-4", "losing-4"];
+pub const FOUR_PIECES: &[(&str, &[u8])] = tables!["international-4"];
 
 #[cfg(test)]
 mod tests {

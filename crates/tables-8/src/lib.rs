@@ -9,16 +9,12 @@ macro_rules! tables {
 
 /// The names and the contents of the files of up to 3 pieces.
 pub const THREE_PIECES: &[(&str, &[u8])] = tables![
-    "antirussian-2",
-    "antirussian-3",
     "brazilian-2",
     "brazilian-3",
     "czech-2",
     "czech-3",
     "english-2",
     "english-3",
-    "giveaway-2",
-    "giveaway-3",
     "italian-2",
     "italian-3",
     "pool-2",
@@ -33,8 +29,11 @@ pub const THREE_PIECES: &[(&str, &[u8])] = tables![
     "turkish-3"
 ];
 
-/// The names and the contents of the files of 4 pieces.
-pub const FOUR_PIECES: &[(&str, &[u8])] = tables!["english-4", "giveaway-4"];
+/// The names and the contents of the files of 4 pieces that a page in a browser has room for too.
+pub const FOUR_PIECES_OF_A_PAGE: &[(&str, &[u8])] = tables!["brazilian-4", "russian-4"];
+
+/// The names and the contents of the other files of 4 pieces.
+pub const FOUR_PIECES: &[(&str, &[u8])] = tables!["czech-4", "english-4", "italian-4", "pool-4", "spanish-4", "thai-4"];
 
 #[cfg(test)]
 mod tests {
@@ -43,6 +42,7 @@ mod tests {
     fn every_file_is_listed() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
         let count = std::fs::read_dir(folder).expect("the folder of the tables").count();
-        assert_eq!(super::THREE_PIECES.len() + super::FOUR_PIECES.len(), count);
+        let lists = [super::THREE_PIECES, super::FOUR_PIECES_OF_A_PAGE, super::FOUR_PIECES];
+        assert_eq!(lists.map(<[_]>::len).iter().sum::<usize>(), count);
     }
 }

@@ -431,8 +431,9 @@ impl State {
     fn answer_draw_offer(&mut self) -> Result<(), BoardError> {
         self.person_who_decides()?;
         let is_late = self.plies() >= DRAW_AFTER;
+        let is_claim = self.game.end_or_claim().is_some();
         let objection = match self.own_score {
-            _ if !self.has_engine_seat() => None,
+            _ if is_claim || !self.has_engine_seat() => None,
             _ if !is_late => Some("it is too early"),
             None => Some("it has not searched for a move here yet"),
             Some(score) => (score.men() > DRAW_MARGIN).then_some("it is ahead"),

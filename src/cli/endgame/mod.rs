@@ -11,9 +11,9 @@ use serde::Serialize;
 use super::error::CliError;
 use super::flags::answer_lines;
 use build::{TableFlags, chosen};
-use crownhead_engine::endgame::{Known, SliceCounts, Tables};
+use crownhead_engine::endgame::{Known, KnownMove, SliceCounts, Tables};
 use crownhead_rules::notation::{SpelledMove, fen};
-use crownhead_rules::{AnyPosition, Move, Side};
+use crownhead_rules::{AnyPosition, Game, Side};
 
 /// Build, check and query endgame tables
 #[derive(Clone, Debug, Args)]
@@ -61,7 +61,8 @@ pub(super) struct Probe {
     #[arg(long)]
     fen: String,
 
-    /// Add each move with its value for the side that moves, the best first: `9-14 win 5`
+    /// Add each move with its value for the side that moves, the best first: `9-14 win 5`, or `9-14 win 15, but 10
+    /// plies are left` if a draw article ends the game before
     #[arg(long)]
     moves: bool,
 
@@ -84,8 +85,9 @@ impl Probe {
         let position = fen::parse(tables.variant(), text)?;
         let unknown = || unknown(tables, &position, text);
         let known = tables.probe(&position).ok_or_else(unknown)?;
-        let moves = if self.moves { Some(tables.moves(&position).ok_or_else(unknown)?) } else { None };
-        let record = ProbeRecord::new(text, known, &position, moves.as_ref());
+        let moves = || tables.moves_of(&Game::new(position)).ok_or_else(unknown);
+        let moves = if self.moves { Some(moves()?) } else { None };
+        let record = ProbeRecord::new(text, known, &position, moves.as_deref());
         let line = if self.json { serde_json::to_string(&record)? } else { record.line() };
         Ok(writeln!(out, "{line}")?)
     }
@@ -118,19 +120,23 @@ struct MoveRecord {
     mv: String,
     outcome: String,
     plies: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<u16>,
+    #[serde(skip)]
+    text: String,
 }
 
 impl ProbeRecord<'_> {
-    fn new<'a>(
-        fen: &'a str,
-        known: Known,
-        position: &AnyPosition,
-        moves: Option<&Vec<(Move, Known)>>,
-    ) -> ProbeRecord<'a> {
-        let record = |(mv, known): &(Move, Known)| MoveRecord {
-            mv: SpelledMove::new(position, mv).pdn(),
-            outcome: known.outcome.to_string(),
-            plies: known.plies,
+    fn new<'a>(fen: &'a str, known: Known, position: &AnyPosition, moves: Option<&[KnownMove]>) -> ProbeRecord<'a> {
+        let record = |known_move: &KnownMove| {
+            let KnownMove { mv, known, left } = known_move;
+            MoveRecord {
+                mv: SpelledMove::new(position, mv).pdn(),
+                outcome: known.outcome.to_string(),
+                plies: known.plies,
+                left: *left,
+                text: if known.plies.is_some() { known_move.to_string() } else { format!("{} -", known.outcome) },
+            }
         };
         let moves = moves.map(|moves| moves.iter().map(record).collect());
         ProbeRecord { fen, outcome: known.outcome.to_string(), plies: known.plies, moves }
@@ -139,8 +145,8 @@ impl ProbeRecord<'_> {
     fn line(&self) -> String {
         let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
         let mut line = format!("{}\t{}\t{}", self.fen, self.outcome, plies(self.plies));
-        for MoveRecord { mv, outcome, plies: to_end } in self.moves.iter().flatten() {
-            line += &format!("\t{mv} {outcome} {}", plies(*to_end));
+        for MoveRecord { mv, text, .. } in self.moves.iter().flatten() {
+            line += &format!("\t{mv} {text}");
         }
         line
     }
@@ -161,6 +167,10 @@ pub(super) struct Stats {
     /// Only the table of this number of pieces
     #[arg(long, value_name = "N")]
     pieces: Option<usize>,
+
+    /// Print Markdown, as in docs/endings.md
+    #[arg(long)]
+    markdown: bool,
 }
 
 impl Stats {
@@ -168,6 +178,10 @@ impl Stats {
         let tables = self.tables.open_reporting()?;
         let files = tables.files()?;
         for pieces in chosen(&tables, self.pieces)? {
+            if self.markdown {
+                write_markdown(out, &format!("{} of {pieces} pieces", tables.variant()), &tables.counts(pieces))?;
+                continue;
+            }
             for (path, _, bytes) in files.iter().filter(|file| file.1 == pieces) {
                 writeln!(out, "{} of {pieces} pieces: {}, {bytes} bytes", tables.variant(), path.display())?;
             }
@@ -175,6 +189,17 @@ impl Stats {
         }
         Ok(())
     }
+}
+
+/// A heading and a table of the slices.
+fn write_markdown(out: &mut impl Write, title: &str, slices: &[SliceCounts]) -> Result<(), CliError> {
+    writeln!(out, "## {title}\n\n| slice | positions | wins | draws | losses | longest |\n|---|---|---|---|---|---|")?;
+    for slice in slices {
+        let SliceCounts { wins, draws, losses, longest, .. } = slice;
+        let (name, positions) = (slice.slice, slice.positions());
+        writeln!(out, "| {name} | {positions} | {wins} | {draws} | {losses} | {longest} |")?;
+    }
+    Ok(writeln!(out)?)
 }
 
 fn write_counts(out: &mut impl Write, slices: &[SliceCounts]) -> Result<(), CliError> {

@@ -27,7 +27,7 @@ pub(super) struct Play {
     moves: Vec<SpelledMove>,
     /// The time that White and Black have used.
     used: [Duration; 2],
-    /// The first end by the rules. The other program may not detect it, and play on.
+    /// The first end by the rules, or by a claim. The other program may not detect it, and play on.
     end: Option<GameEnd>,
 }
 
@@ -58,7 +58,7 @@ impl Play {
             opponent,
             minutes: request.minutes,
             limit: request.moves,
-            end: game.end(),
+            end: game.end_or_claim(),
             game,
             moves: Vec::new(),
             used: [Duration::ZERO; 2],
@@ -195,7 +195,7 @@ impl Play {
         self.game.play(mv).map_err(illegal)?;
         self.moves.push(spelled);
         self.used[mover.index()] += used;
-        self.end = self.end.or_else(|| self.game.end());
+        self.end = self.end.or_else(|| self.game.end_or_claim());
         Ok(())
     }
 }

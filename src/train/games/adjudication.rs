@@ -8,7 +8,7 @@ use crate::statistics::Outcome;
 use crate::train::record::Ending;
 use crownhead_engine::endgame::{self, Tables};
 use crownhead_engine::eval::Score;
-use crownhead_rules::{Game, GameEnd, NoMove, Side, Variant};
+use crownhead_rules::{DrawReason, Game, GameEnd, NoMove, Side, Variant};
 
 /// Level values draw a game after this number of plies.
 const LEVEL: DrawRule = DrawRule { from_ply: 0, plies: 30, score: 0.3 };
@@ -86,10 +86,11 @@ fn won_by(winner: Side, ending: Ending) -> Ruling {
     Ruling::Over(if winner == Side::White { Outcome::Win } else { Outcome::Loss }, ending)
 }
 
-/// The end of a game by the rules of its variant.
+/// The end of a game by the rules of its variant, or by a claim.
 pub(super) fn by_rules(game: &Game) -> Option<Ruling> {
-    Some(match game.end()? {
+    Some(match game.end_or_claim()? {
         GameEnd::Win(win) => won_by(win.winner, Ending::NoMove),
+        GameEnd::Draw(DrawReason::Claim) => Ruling::Over(Outcome::Draw, Ending::LevelEnding),
         GameEnd::Draw(_) => Ruling::Over(Outcome::Draw, Ending::DrawArticle),
     })
 }

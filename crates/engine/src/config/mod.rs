@@ -224,9 +224,10 @@ pub struct CheckerBoardOptions {
 }
 
 impl CheckerBoardOptions {
-    /// The variants that fit its board.
+    /// The variants that fit its board. It has no number for those that share that of another game.
     pub fn variants() -> impl Iterator<Item = Variant> {
-        Variant::ALL.iter().copied().filter(|variant| variant.board().size == Board8::SQUARES)
+        let fits = |variant: &Variant| variant.board().size == Board8::SQUARES && variant.articles().shares.is_none();
+        Variant::ALL.iter().copied().filter(fits)
     }
 }
 

@@ -393,7 +393,7 @@ pub const SETTINGS: &[Setting] = &[
             pieces => *pieces as i64, pieces => pieces.unsigned_abs() as usize
         ),
         "In mode play: the maximum number of pieces for which the endgame tables are used; 0 for no tables. The tables of \
-         2 and 3 pieces are in the program, in english, giveaway, international and losing also those of 4.",
+         2 and 3 pieces are in the program, and in most games also those of 4.",
     ),
     setting(
         "endgame.dir",

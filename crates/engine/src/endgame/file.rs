@@ -228,7 +228,8 @@ fn read_from(_: &File, _: u64, _: &mut [u8]) -> io::Result<()> {
 /// An open table file.
 #[derive(Debug)]
 pub(super) struct TableFile {
-    variant: Variant,
+    /// The variant that it was made for; another one may share it.
+    pub(super) variant: Variant,
     path: PathBuf,
     bytes: TableBytes,
     pub(super) header: TableHeader,

@@ -6,7 +6,7 @@
 //! cannot, so a table holds the first number for each placement of our men.
 
 use super::slice::{Force, MAX_PIECES, Slice};
-use crownhead_rules::{Army, Bitboard, Board, Geometry, Position, Rules, Side, Wide, Word};
+use crownhead_rules::{Army, Bitboard, Board, Corner, Geometry, Position, Rules, Side, Wide, Word};
 
 /// The pieces of a position, turned so that the side to move is White and moves up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,14 @@ impl<W: Word> Placement<W> {
         let turned = |set: Bitboard<W>| Bitboard(set.0.reversed() >> (W::BITS - B::GEOMETRY.bits()));
         let army = |army: Army<W>| Army { men: turned(army.men), kings: turned(army.kings) };
         Placement::new(army(self.theirs), army(self.ours))
+    }
+
+    /// The same pieces on the mirrored board: each row from right to left.
+    pub(super) fn mirrored(&self, from: &Geometry, to: &Geometry) -> Placement<W> {
+        let image = |single| to.bit(from.read_from(Corner::UpperRight, from.square(single))).narrowed();
+        let mirrored = |set: Bitboard<W>| set.singles().fold(Bitboard::EMPTY, |all, single| all | image(single));
+        let army = |army: Army<W>| Army { men: mirrored(army.men), kings: mirrored(army.kings) };
+        Placement::new(army(self.ours), army(self.theirs))
     }
 
     /// The material.

@@ -32,7 +32,7 @@ pub use file::rules_fingerprint;
 pub use folder::file_name;
 pub use slice::{Force, MAX_PIECES, Slice, SliceError};
 pub use tables::{SliceCounts, Tables, TablesOptions};
-pub use value::{Known, Wdl};
+pub use value::{Known, KnownMove, Wdl};
 #[cfg(not(target_family = "wasm"))]
 pub use verify::{VerifyError, verify};
 pub use watcher::{Unwatched, Watcher};

@@ -10,9 +10,12 @@ use super::folder::{file_name, found};
 use super::index::{Index, Placement};
 use super::library::{Cache, Store, look_up};
 use super::slice::{MAX_PIECES, Slice};
-use super::value::{Known, Value, Wdl};
+use super::value::{Known, KnownMove, Value, Wdl};
 use crate::support::instant::Instant;
-use crownhead_rules::{AnyPosition, Move, Pieces, Position, Rules, Side, State, Variant, VariantVisitor, Wide, Word};
+use crownhead_rules::{
+    AnyPosition, Game, GameEnd, Geometry, Move, Pieces, Position, Rules, Side, State, Variant, VariantVisitor, Wide,
+    Word,
+};
 
 /// The place of the tables, and the memory that they may take.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +139,7 @@ impl Tables {
         let mut first_block = 0;
         for (file, table) in files.iter().enumerate() {
             for (entry, held) in table.header.slices.iter().enumerate() {
-                let index = Index::new(variant.board(), held.slice());
+                let index = Index::new(table.variant.board(), held.slice());
                 slices[held.slice().code()] = Some(OpenSlice { index, file, entry, first_block });
                 first_block += held.blocks.len() as u64;
             }
@@ -204,6 +207,24 @@ impl Tables {
         Some(moves.into_iter().map(|(mv, value)| (mv, value.known(no_move))).collect())
     }
 
+    /// What is known of each move where a game stands: as [`Tables::moves`], and whether the draw articles leave enough
+    /// plies for it.
+    pub fn moves_of(&self, game: &Game) -> Option<Vec<KnownMove>> {
+        let draws = &self.variant.articles().draws;
+        let known_move = |(mv, known): (Move, Known)| {
+            let mut after = game.clone();
+            after.play(mv).expect("it is a legal move");
+            let left = match after.end() {
+                Some(GameEnd::Draw(_)) => Some(0),
+                Some(GameEnd::Win(_)) => None,
+                None => after.clock().plies_left(draws),
+            };
+            let is_late = |left: &u16| known.plies.is_some_and(|plies| plies > *left);
+            KnownMove { mv, known, left: left.map(|left| left.saturating_add(1)).filter(is_late) }
+        };
+        Some(self.moves(game.position())?.into_iter().map(known_move).collect())
+    }
+
     /// The position with the number `chance`, modulo their count, of the table of `pieces` pieces; `None` if there is
     /// no such table.
     pub fn position(&self, pieces: usize, chance: u64) -> Option<AnyPosition> {
@@ -211,9 +232,12 @@ impl Tables {
         let open: Vec<_> = slices.filter_map(|slice| self.slices[slice.code()].as_ref()).collect();
         let total: u64 = open.iter().map(|slice| slice.index.len()).sum();
         let mut number = chance.checked_rem(total)?;
-        for OpenSlice { index, .. } in open {
+        for slice @ OpenSlice { index, .. } in open {
             if number < index.len() {
-                let Placement::<Wide> { ours, theirs } = index.placement(number);
+                let Placement::<Wide> { ours, theirs } = match self.mirror(slice) {
+                    None => index.placement(number),
+                    Some((own, held)) => index.placement(number).mirrored(held, own),
+                };
                 return AnyPosition::new(self.variant, [ours, theirs], Side::White).ok();
             }
             number -= index.len();
@@ -253,6 +277,12 @@ impl Tables {
         entries.iter().map(counts).collect()
     }
 
+    /// The boards of the variant and of the table, if one is the mirror image of the other.
+    fn mirror(&self, slice: &OpenSlice) -> Option<(&'static Geometry, &'static Geometry)> {
+        let (own, held) = (self.variant.board(), self.files[slice.file].variant.board());
+        (own.mirrored != held.mirrored).then_some((own, held))
+    }
+
     fn read(&self, slice: &OpenSlice, number: u64) -> Result<Option<Value>, FileError> {
         let file = &self.files[slice.file];
         let width = file.header.slices[slice.entry].width();
@@ -271,7 +301,11 @@ impl Tables {
 impl Store for Tables {
     fn stored<W: Word>(&self, placement: &Placement<W>) -> Option<Value> {
         let slice = self.slices[placement.slice().code()].as_ref()?;
-        self.read(slice, slice.index.number(placement)).unwrap_or_else(|fault| {
+        let number = match self.mirror(slice) {
+            None => slice.index.number(placement),
+            Some((own, held)) => slice.index.number(&placement.mirrored(own, held)),
+        };
+        self.read(slice, number).unwrap_or_else(|fault| {
             if !self.is_damaged.swap(true, Ordering::Relaxed) {
                 log::error!("no endgame tables from now on: {fault}");
             }
@@ -291,20 +325,22 @@ impl VariantVisitor for LookUp<'_> {
     }
 }
 
-/// The table of `pieces` pieces that is part of the program, if there is one. `crownhead endgame build --variant NAME
-/// --pieces 4 --dir crates/tables-8/data` makes those of a variant.
+/// The table of `pieces` pieces that is part of the program, if there is one, perhaps that of a variant whose tables this
+/// one shares. `crownhead endgame build --variant NAME --pieces 4 --dir crates/tables-8/data` makes those of a variant.
 fn built_in(variant: Variant, pieces: usize, faults: &mut Vec<FileError>) -> Option<TableFile> {
     use crownhead_tables_8 as small;
     use crownhead_tables_10 as large;
-    // A page in a browser has no room for the tables of 4 pieces.
-    let lists = match pieces {
-        4 if cfg!(target_family = "wasm") => [[].as_slice(); 2],
-        4 => [small::FOUR_PIECES, large::FOUR_PIECES],
-        _ => [small::THREE_PIECES, large::THREE_PIECES],
+    use crownhead_tables_losing as losing;
+    // A page in a browser has no room for most tables of 4 pieces.
+    let lists: &[&[(&str, &[u8])]] = match pieces {
+        4 if cfg!(target_family = "wasm") => &[small::FOUR_PIECES_OF_A_PAGE],
+        4 => &[small::FOUR_PIECES_OF_A_PAGE, small::FOUR_PIECES, large::FOUR_PIECES, losing::FOUR_PIECES],
+        _ => &[small::THREE_PIECES, large::THREE_PIECES, losing::THREE_PIECES],
     };
-    let name = file_name(variant, pieces);
-    let (_, bytes) = lists.into_iter().flatten().find(|(table, _)| *table == name)?;
-    let table = TableFile::in_memory(variant, &name, bytes, &Slice::all(variant, pieces));
+    let owner = variant.articles().shares.unwrap_or(variant);
+    let name = file_name(owner, pieces);
+    let (_, bytes) = lists.iter().copied().flatten().find(|(table, _)| *table == name)?;
+    let table = TableFile::in_memory(owner, &name, bytes, &Slice::all(owner, pieces));
     table.map_err(|fault| faults.push(fault)).ok()
 }
 

@@ -1,6 +1,6 @@
 //! The value of a position in a table, and its symbol in a file.
 
-use crownhead_rules::NoMove;
+use crownhead_rules::{Move, NoMove};
 
 /// How a game ends under perfect play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,6 +41,32 @@ impl std::fmt::Display for Known {
         match self.plies {
             Some(plies) => write!(f, "{} in {plies} plies", self.outcome),
             None => self.outcome.fmt(f),
+        }
+    }
+}
+
+/// What the tables know of a move where a game stands, for the side that makes it, counted from before the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownMove {
+    /// The move.
+    pub mv: Move,
+    /// The outcome and its plies, apart from the draw articles.
+    pub known: Known,
+    /// The plies after which a draw article ends the game, if the win or loss takes longer and nothing resets the count.
+    pub left: Option<u16>,
+}
+
+/// `win 15`, `draw`, or `win 15, but 10 plies are left`.
+impl std::fmt::Display for KnownMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.known.outcome.fmt(f)?;
+        if let Some(plies) = self.known.plies {
+            write!(f, " {plies}")?;
+        }
+        match self.left {
+            None => Ok(()),
+            Some(1) => f.write_str(", but 1 ply is left"),
+            Some(left) => write!(f, ", but {left} plies are left"),
         }
     }
 }

@@ -15,7 +15,7 @@ use super::tables::Tables;
 use super::value::Value;
 use super::watcher::{CHUNK, Watcher, share_out};
 use crownhead_rules::notation::fen;
-use crownhead_rules::{AnyPosition, Position, Rules, VariantVisitor};
+use crownhead_rules::{AnyPosition, Position, Rules, Variant, VariantVisitor};
 
 /// Why a verification fails.
 #[derive(Debug, thiserror::Error)]
@@ -62,14 +62,15 @@ pub fn verify(
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<u64, VerifyError> {
-    let (variant, board) = (tables.variant(), tables.variant().board());
     let table = tables.table(pieces).ok_or(VerifyError::Missing(pieces))?;
+    // A table that is shared is checked by the rules that it was made for.
+    let (variant, board) = (table.variant, table.variant.board());
     let slices = &table.header.slices;
     watcher.begin(pieces, slices.iter().map(|entry| Index::count(board, entry.slice())).sum());
     let mut library = Library::new();
     let mut checked = 0;
     for entry in slices {
-        gather(tables, &mut library, entry.slice())?;
+        gather(tables, variant, &mut library, entry.slice())?;
         let check = SliceCheck {
             library: &library,
             index: Index::new(board, entry.slice()),
@@ -87,13 +88,14 @@ pub fn verify(
 }
 
 /// Loads into the library a slice, its turned one, and what their moves lead to.
-fn gather(tables: &Tables, library: &mut Library, slice: Slice) -> Result<(), VerifyError> {
-    let mut needed = slice.destinations(tables.variant().articles());
+fn gather(tables: &Tables, variant: Variant, library: &mut Library, slice: Slice) -> Result<(), VerifyError> {
+    let mut needed = slice.destinations(variant.articles());
     needed.extend([slice, slice.turned()]);
     library.keep_only(&needed);
     for slice in needed {
         if !library.has(slice) {
-            let table = tables.table(slice.pieces()).ok_or(VerifyError::Missing(slice.pieces()))?;
+            let table = tables.table(slice.pieces()).filter(|table| table.variant == variant);
+            let table = table.ok_or(VerifyError::Missing(slice.pieces()))?;
             let (index, symbols) = table.load(slice)?;
             library.insert(index, symbols);
         }

@@ -34,9 +34,10 @@ pub use request::{Answer, EarlyEnd, Event, Line, Purpose, Report, Request, Searc
 pub use skill::{Skill, SkillLevel};
 
 use crate::book::{Book, BookError, PendingBook};
+use crate::endgame::KnownMove;
 use crate::search::{Histories, ModeKind, Table, TableError, TableSize, Threads};
 use control::{Link, Signal};
-use crownhead_rules::notation;
+use crownhead_rules::notation::{self, SpelledMove};
 use crownhead_rules::{Game, Move, Side, Variant};
 use job::JobInput;
 use parking_lot::Mutex;
@@ -244,6 +245,12 @@ impl Engine {
     /// What is wrong with the file of the opening book, once it has been read; told once.
     pub fn take_book_fault(&self) -> Option<BookError> {
         self.book.take_fault()
+    }
+
+    /// What the endgame tables know of each move, the best first; `None` where they do not, or are not read yet.
+    pub fn known_moves(&self) -> Option<Vec<(SpelledMove, KnownMove)>> {
+        let moves = self.tree.get()?.tables()?.moves_of(&self.game)?;
+        Some(moves.into_iter().map(|known| (SpelledMove::new(self.game.position(), &known.mv), known)).collect())
     }
 
     /// The side to move.

@@ -40,6 +40,11 @@ impl PendingTree {
         self.evaluation.fingerprint()
     }
 
+    /// The tree, if it is there.
+    pub(super) fn get(&self) -> Option<&AnyDraughts> {
+        self.opened.get().map(Arc::as_ref)
+    }
+
     /// A channel that disconnects when the endgame tables have been opened, or are not worth waiting for any longer.
     pub(super) const fn over(&self) -> &Receiver<Infallible> {
         self.opened.over()

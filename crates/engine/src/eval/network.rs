@@ -15,8 +15,10 @@
 //!
 //! CITE: Nasu, Efficiently updatable neural-network-based evaluation functions for computer shogi (2018).
 
-use super::{Explanation, Grain, Part, Score, Section};
-use crownhead_rules::{AnyPosition, Bitboard, Board, Move, Position, Rules, Side, Square, Variant, Wide, Word};
+use super::{Explanation, Grain, Pair, Part, Score, Section};
+use crownhead_rules::{
+    AnyPosition, Bitboard, Board, Corner, Geometry, Move, Position, Rules, Side, Square, Variant, Wide, Word,
+};
 
 /// The sums of one side's accumulator.
 pub const WIDTH: usize = 128;
@@ -312,6 +314,18 @@ impl NetworkShape {
     pub const fn opposite(self, input: usize) -> usize {
         let (kind, square) = (input / self.squares, input % self.squares);
         (kind ^ 1) * self.squares + self.squares - 1 - square
+    }
+
+    /// The parameters, in pairs, for the mirrored board: each square has those of its mirror image in the same row.
+    pub(super) fn mirrored(self, board: &Geometry, parameters: &[Pair]) -> Box<[Pair]> {
+        const PAIRS: usize = WIDTH / 2;
+        let mut mirrored: Box<[Pair]> = parameters.into();
+        for (input, row) in parameters.chunks_exact(PAIRS).take(self.inputs()).enumerate() {
+            let (kind, square) = (input / self.squares, Square::from_index(input % self.squares));
+            let image = kind * self.squares + board.read_from(Corner::UpperRight, square).index();
+            mirrored[image * PAIRS..][..PAIRS].copy_from_slice(row);
+        }
+        mirrored
     }
 
     /// The bucket of a position with this number of pieces.

@@ -143,6 +143,19 @@ impl WeightsFile {
         Ok(WeightsFile { header, weights: self.part(variant, family)?.into() })
     }
 
+    /// The weights of `owner` for a variant that shares them; `None` for patterns and another board, since a network
+    /// alone can be mirrored.
+    fn shared_by(mut self, owner: Variant, variant: Variant) -> Option<WeightsFile> {
+        if owner.board().mirrored != variant.board().mirrored {
+            if self.header.family != Family::Network {
+                return None;
+            }
+            self.weights = NetworkShape::of(variant).mirrored(variant.board(), &self.weights);
+        }
+        variant.name().clone_into(&mut self.header.variant);
+        Some(self)
+    }
+
     fn wrong_length(&self) -> WeightsError {
         WeightsError::Packing(format!("{} pairs of weights", self.weights.len()))
     }
@@ -209,13 +222,16 @@ impl LearnedWeights {
 /// comparisons.
 const BUILT_IN: &[(&str, &[u8])] = built_in_files!("eval", ".weights");
 
-/// The built-in weights in the order of the files, each unpacked on first use.
-static UNPACKED: Lazy<Vec<OnceCell<WeightsFile>>> = Lazy::new(|| vec![OnceCell::new(); BUILT_IN.len()]);
+/// The built-in weights of each variant, unpacked on first use.
+static UNPACKED: Lazy<Vec<OnceCell<Option<WeightsFile>>>> = Lazy::new(|| vec![OnceCell::new(); Variant::ALL.len()]);
 
-fn unpacked_built_in(bytes: &[u8]) -> WeightsFile {
-    WeightsFile::parse(bytes).unwrap_or_else(|error| {
+fn unpacked_built_in(variant: Variant) -> Option<WeightsFile> {
+    let owner = variant.articles().shares.unwrap_or(variant);
+    let (_, bytes) = BUILT_IN.iter().find(|(name, _)| name.strip_suffix(".weights") == Some(owner.name()))?;
+    let file = WeightsFile::parse(bytes).unwrap_or_else(|error| {
         panic!("the built-in weights cannot be used: {error}; build the program again from intact files in data/eval")
-    })
+    });
+    if owner == variant { Some(file) } else { file.shared_by(owner, variant) }
 }
 
 /// The built-in weights of a variant, if there are any.
@@ -223,9 +239,8 @@ fn unpacked_built_in(bytes: &[u8]) -> WeightsFile {
 /// # Panics
 /// If they are damaged. The program must not play on without them.
 pub(super) fn built_in(variant: Variant) -> Option<&'static WeightsFile> {
-    let has_name = |(name, _): &(&str, _)| name.strip_suffix(".weights") == Some(variant.name());
-    let place = BUILT_IN.iter().position(has_name)?;
-    Some(UNPACKED[place].get_or_init(|| unpacked_built_in(BUILT_IN[place].1)))
+    let place = Variant::ALL.iter().position(|&known| known == variant)?;
+    UNPACKED[place].get_or_init(|| unpacked_built_in(variant)).as_ref()
 }
 
 /// The first line, without its end, and what follows it.
@@ -302,8 +317,12 @@ mod tests {
     #[test]
     fn every_built_in_file_can_be_read_and_is_for_its_variant() {
         let found = Variant::ALL.iter().filter_map(|&variant| Some((variant, built_in(variant)?)));
-        let count = found.map(|(variant, file)| assert_eq!(file.header.variant, variant.name())).count();
-        assert_eq!(count, BUILT_IN.len(), "a file has the name of no variant");
+        let found = found.map(|(variant, file)| {
+            assert_eq!(file.header.check(variant), Ok(()));
+            variant
+        });
+        let owners = found.filter(|variant| variant.articles().shares.is_none());
+        assert_eq!(owners.count(), BUILT_IN.len(), "a file has the name of no variant");
     }
 
     fn sample() -> WeightsFile {

@@ -91,6 +91,11 @@ impl AnyPosition {
         (self.variant.rules().has_capture)(self)
     }
 
+    /// Must a piece be lost to the next capture? See [`Position::is_shot_forced`](super::Position::is_shot_forced).
+    pub fn is_shot_forced(&self) -> bool {
+        (self.variant.rules().is_shot_forced)(self)
+    }
+
     /// Who has won, if the game is won here. A position that is won has no legal move.
     pub fn win(&self) -> Option<Win> {
         (self.variant.rules().win)(self)

@@ -1,6 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Bitboard, Board, Corner, Direction, DrawArticles, Geometry, Move, Side, State};
+use super::{Bitboard, Board, Corner, Direction, DrawArticles, Geometry, Move, Side, State, Variant};
 
 /// How PDN writes the squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +195,9 @@ pub struct Articles {
     pub king_run: u8,
     /// When a game is drawn.
     pub draws: DrawArticles,
+    /// The game whose weights and endgame tables serve this one. It has the same articles, but for the side that begins,
+    /// the notation and perhaps the mirrored board.
+    pub shares: Option<Variant>,
 }
 
 impl Articles {
@@ -267,6 +270,7 @@ impl Articles {
         kings_to_win: None,
         king_run: u8::MAX,
         draws: DrawArticles::REPETITION,
+        shares: None,
     };
 }
 

@@ -5,8 +5,9 @@ use super::{Bitboard, Move, Pieces, Side, State, Word};
 /// When a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawArticles {
-    /// The occurrence of a position, same side to move, that ends the game.
-    pub occurrences: usize,
+    /// The occurrence of a position, same side to move, that ends the game. `None` if no article says so: see
+    /// [`Game::end_or_claim`](super::Game::end_or_claim).
+    pub occurrences: Option<usize>,
     /// Plies in a row without a capture or a man's move forward.
     pub quiet_plies: Option<u16>,
     /// Plies in a row with certain material. The first article that fits applies.
@@ -18,7 +19,10 @@ pub struct DrawArticles {
 impl DrawArticles {
     /// The third occurrence of a position and nothing else.
     pub const REPETITION: DrawArticles =
-        DrawArticles { occurrences: 3, quiet_plies: None, endings: &[], lone_king: None };
+        DrawArticles { occurrences: Some(3), quiet_plies: None, endings: &[], lone_king: None };
+
+    /// The occurrence of a position at which programs end a game where no article does.
+    pub const CLAIMED_OCCURRENCE: usize = 3;
 
     /// The most pieces with which plies are counted for an article on endings or lone kings; 0 if there is none.
     pub const fn most_pieces_counted(&self) -> u32 {
@@ -76,7 +80,8 @@ pub struct EndingArticle {
     pub weak: MaterialRange,
     /// The pieces of both sides together, as the least and the most.
     pub total: (u8, u8),
-    /// The plies after which the game is drawn. With 0, it is drawn at once, unless the side to move can capture.
+    /// The plies after which the game is drawn. With 0, it is drawn at once, unless a piece must be lost to the next
+    /// capture: see [`Position::is_shot_forced`](super::Position::is_shot_forced).
     pub plies: u16,
     /// What restarts the count while the article applies.
     pub restart: Restart,
@@ -91,14 +96,6 @@ impl EndingArticle {
         total: (2, u8::MAX),
         plies: 0,
         restart: Restart::Never,
-    };
-
-    /// One king a side is a draw at once, unless one of them is captured next.
-    pub const KING_AGAINST_KING: EndingArticle = EndingArticle {
-        name: "a king against a king",
-        strong: MaterialRange::LONE_KING,
-        weak: MaterialRange::LONE_KING,
-        ..EndingArticle::KINGS
     };
 
     /// The most pieces on the board with which it applies.
@@ -139,6 +136,8 @@ pub struct MaterialRange {
 }
 
 impl MaterialRange {
+    /// A man or a king and nothing else.
+    pub const LONE_PIECE: MaterialRange = MaterialRange { pieces: (1, 1), kings: (0, 1) };
     /// A king and nothing else.
     pub const LONE_KING: MaterialRange = MaterialRange { pieces: (1, 1), kings: (1, 1) };
     /// Any pieces, a king among them.
@@ -173,6 +172,8 @@ pub enum DrawReason {
     QuietMoves,
     /// An [`EndingArticle`] of this name.
     Ending(&'static str),
+    /// None: [`Game::end_or_claim`](super::Game::end_or_claim).
+    Claim,
 }
 
 impl std::fmt::Display for DrawReason {
@@ -181,6 +182,7 @@ impl std::fmt::Display for DrawReason {
             DrawReason::Repetition => "repetition",
             DrawReason::QuietMoves => "only king moves without a capture",
             DrawReason::Ending(name) => name,
+            DrawReason::Claim => "adjudication at the third occurrence of a position",
         })
     }
 }
@@ -234,9 +236,10 @@ impl DrawClock {
         self.quiet_plies
     }
 
-    /// The article, if any, that draws the game now by its count. `can_capture` says whether the side to move can.
+    /// The article, if any, that draws the game now by its count. `is_shot_forced` answers for the position as
+    /// [`Position::is_shot_forced`](super::Position::is_shot_forced) does.
     #[inline]
-    pub fn draw(self, draws: &DrawArticles, can_capture: impl FnOnce() -> bool) -> Option<DrawReason> {
+    pub fn draw(self, draws: &DrawArticles, is_shot_forced: impl FnOnce() -> bool) -> Option<DrawReason> {
         if draws.quiet_plies.is_some_and(|limit| self.quiet_plies >= limit) {
             return Some(DrawReason::QuietMoves);
         }
@@ -244,15 +247,17 @@ impl DrawClock {
             return Some(DrawReason::Ending(article.name));
         }
         let article = draws.ending(self.ending).filter(|article| self.ending_plies >= article.plies)?;
-        let is_postponed = article.plies == 0 && can_capture();
+        let is_postponed = article.plies == 0 && is_shot_forced();
         (!is_postponed).then_some(DrawReason::Ending(article.name))
     }
 
-    /// Plies until an article draws the game by its count, unless a move resets it; `None` if nothing is counted.
+    /// Plies until an article draws the game by its count, unless a move resets it; `None` if nothing is counted. A
+    /// game that goes on under an article of 0 plies ends by a capture, so that no count limits it.
     #[inline]
     pub fn plies_left(self, draws: &DrawArticles) -> Option<u16> {
         let quiet = draws.quiet_plies.map(|limit| limit.saturating_sub(self.quiet_plies));
-        let ending = draws.ending(self.ending).map(|article| article.plies.saturating_sub(self.ending_plies));
+        let ending = draws.ending(self.ending).filter(|article| article.plies > 0);
+        let ending = ending.map(|article| article.plies.saturating_sub(self.ending_plies));
         let lone_king = draws.lone_king.zip(self.lone_king.checked_sub(1));
         let lone_king = lone_king.map(|(article, plies)| article.plies.saturating_sub(plies));
         quiet.into_iter().chain(ending).chain(lone_king).min()

@@ -108,12 +108,24 @@ impl Game {
         if let Some(win) = position.win() {
             return Some(GameEnd::Win(win));
         }
-        let key = position.key();
-        let occurrences = self.repeatable().filter(|&earlier| earlier == key).count();
-        if occurrences >= self.draws().occurrences {
+        if self.draws().occurrences.is_some_and(|limit| self.occurrences() >= limit) {
             return Some(GameEnd::Draw(DrawReason::Repetition));
         }
-        self.clock().draw(self.draws(), || position.has_capture()).map(GameEnd::Draw)
+        self.clock().draw(self.draws(), || position.is_shot_forced()).map(GameEnd::Draw)
+    }
+
+    /// How the game has ended or, where repetition is no article, how programs end it: a draw that either may claim when
+    /// a position has occurred three times. Without it, two programs would never stop.
+    pub fn end_or_claim(&self) -> Option<GameEnd> {
+        let is_repeated = || self.occurrences() >= DrawArticles::CLAIMED_OCCURRENCE;
+        let claim = || self.draws().occurrences.is_none() && is_repeated();
+        self.end().or_else(|| claim().then_some(GameEnd::Draw(DrawReason::Claim)))
+    }
+
+    /// How often the current position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.position().key();
+        self.repeatable().filter(|&earlier| earlier == key).count()
     }
 
     fn draws(&self) -> &'static DrawArticles {

@@ -34,5 +34,5 @@ pub use position::{Army, Fault, Position, Win, WinReason};
 pub use side::Side;
 pub use variants::{
     Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
-    Killer, Losing, Pool, Russian, Spanish, Thai, Turkish, UnknownVariant, Variant, VariantVisitor,
+    Jamaican, Killer, Losing, Pool, Russian, Spanish, Thai, Turkish, Unified, UnknownVariant, Variant, VariantVisitor,
 };

@@ -5,8 +5,8 @@ use crate::literal::{position, text};
 use crate::members::Everything;
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
 use crownhead_rules::{
-    Board, Brazilian, Breakthrough, Capture, Czech, DrawReason, Frisian, Game, GameEnd, Italian, Move, Pool, Rules,
-    Russian, Side, Spanish, Thai, Turkish, Variant, Win, WinReason,
+    Antirussian, Board, Brazilian, Breakthrough, Capture, Czech, DrawReason, Frisian, Frysk, Game, GameEnd, Italian,
+    Killer, Move, Pool, Rules, Russian, Side, Spanish, Thai, Turkish, Variant, Win, WinReason,
 };
 
 /// The legal moves of `at` are `moves`, in any order.
@@ -160,10 +160,36 @@ fn a_sideways_move_can_be_repeated_in_turkish_draughts() {
 }
 
 #[test]
-fn a_king_against_a_king_is_drawn_in_turkish_draughts_unless_it_is_captured() {
+fn one_piece_each_is_drawn_in_turkish_draughts_unless_it_is_captured() {
     let end = |at: &str| Game::new(position::<Turkish>(at)).end();
-    assert_eq!(end("W:WK57:BK2"), ended("a king against a king"));
-    assert_eq!(end("W:WK57:BK9"), None, "it captures the other one first");
+    for at in ["W:WK57:BK2", "W:WK57:B12", "B:W28:BK64", "W:W28:B12", "B:WK57:BK9"] {
+        assert_eq!(end(at), ended("one piece each"), "{at}");
+    }
+    for at in ["W:WK57:BK9", "W:W28:BK20", "B:W20:BK4", "B:W20:B12"] {
+        assert_eq!(end(at), None, "{at}: the other one is captured next");
+    }
+    assert_eq!(end("W:W28,30:BK64"), None, "there is a third piece");
+}
+
+#[test]
+fn two_kings_have_time_to_win_in_killer_draughts() {
+    assert_eq!(drawn_after::<Killer>("W:WK5,K14:BK33", 40), None);
+    assert_eq!(drawn_after::<Killer>("W:WK46,K47,K4:BK6", 49), None);
+    assert_eq!(drawn_after::<Killer>("W:WK5,K14:BK33", 50), Some(GameEnd::Draw(DrawReason::QuietMoves)));
+}
+
+#[test]
+fn the_draws_of_russian_draughts_hold_in_poddavki() {
+    assert_eq!(drawn_after::<Antirussian>("W:WK32,K31:BK5", 10), ended("a balance of two or three pieces with kings"));
+    let many = "W:WK31,K32,30,29:BK1,K2,3,4";
+    assert_eq!(drawn_after::<Antirussian>(many, 30), Some(GameEnd::Draw(DrawReason::QuietMoves)));
+}
+
+#[test]
+fn fifteen_moves_by_kings_alone_are_a_draw_in_russian_draughts_also_of_five_pieces() {
+    let quiet = Some(GameEnd::Draw(DrawReason::QuietMoves));
+    assert_eq!(drawn_after::<Russian>("B:WK2,K22,K31:BK19,K32", 30), quiet);
+    assert_eq!(drawn_after::<Brazilian>("W:WK32,K31,K30:BK5,K1,K2,K3", 30), quiet);
 }
 
 #[test]
@@ -214,6 +240,38 @@ fn few_kings_are_drawn_soon_in_frisian_draughts() {
     assert_eq!(end("W:WK46:BK6"), ended("a king against a king"));
     assert_eq!(end("W:WK46:BK28"), None, "it captures the other one first");
     assert_eq!(end("W:WK46:BK26"), None, "along the column as well");
+    // On the long diagonal, a king in one corner loses to one in the other, whichever way it goes.
+    for at in ["W:WK46:BK5", "B:WK5:BK46", "W:WK41:BK5", "W:WK10:BK46", "B:WK46:BK14"] {
+        assert_eq!(end(at), None, "{at}: a king must be lost to the next shot");
+    }
+    for at in ["B:WK46:BK5", "W:WK46:BK4", "W:WK1:BK45", "B:WK25:BK48"] {
+        let expected = if at == "B:WK46:BK5" { None } else { ended("a king against a king") };
+        assert_eq!(end(at), expected, "{at}");
+    }
+    let mut game = Game::new(position::<Frisian>("B:WK14,K46:BK23"));
+    play(&mut game, "23x5(14)");
+    assert_eq!(game.end(), None);
+    play(&mut game, "46-28");
+    play(&mut game, "5x46(28)");
+    assert!(matches!(game.end(), Some(GameEnd::Win(win)) if win.winner == Side::Black), "{:?}", game.end());
+}
+
+/// Programs stop where either player may claim a draw, since nothing else would stop them.
+#[test]
+fn repetition_is_no_article_in_frisian_draughts() {
+    fn check<R: Rules>() {
+        let mut game = Game::new(position::<R>("W:WK46,K47:BK1,K2"));
+        for _ in 0..2 {
+            for mv in ["46-41", "1-6", "41-46", "6-1"] {
+                assert_eq!(game.end_or_claim(), None);
+                play(&mut game, mv);
+            }
+        }
+        assert_eq!((game.end(), game.occurrences()), (None, 3));
+        assert_eq!(game.end_or_claim(), Some(GameEnd::Draw(DrawReason::Claim)));
+    }
+    check::<Frisian>();
+    check::<Frysk>();
 }
 
 #[test]

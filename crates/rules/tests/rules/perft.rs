@@ -9,7 +9,7 @@ use crownhead_rules::perft::Counting::{Merged, Routes};
 use crownhead_rules::perft::{Counting, divide, perft};
 use crownhead_rules::{
     Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
-    Killer, Losing, Pool, Position, Rules, Russian, Spanish, Thai, Turkish,
+    Jamaican, Killer, Losing, Pool, Position, Rules, Russian, Spanish, Thai, Turkish, Unified,
 };
 
 const ENGLISH: [u64; 11] = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
@@ -76,7 +76,10 @@ fn games_on_8x8_from_the_start() {
     check_start::<Russian>(&RUSSIAN);
     check_start::<Antirussian>(&RUSSIAN[..8]);
     check_start::<Brazilian>(&[7, 49, 302, 1_469, 7_473, 37_628, 187_302, 907_830, 4_431_766, 21_560_022]);
-    check_start::<Pool>(&[7, 49, 302, 1_469, 7_482, 37_986, 190_146, 929_896, 4_570_534, 22_435_955]);
+    let counts = [7, 49, 302, 1_469, 7_482, 37_986, 190_146, 929_896, 4_570_534, 22_435_955];
+    check_start::<Pool>(&counts);
+    check_start::<Unified>(&counts[..8]);
+    check_start::<Jamaican>(&counts[..8]);
     check_start::<Czech>(&[7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_671, 18_368_918]);
     check_start::<Spanish>(&[7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_866, 17_743_464]);
     check_start::<Italian>(&[7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_875, 17_761_384]);

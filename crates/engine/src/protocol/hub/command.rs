@@ -21,6 +21,8 @@ pub(in crate::protocol) enum Command {
     /// Add limits for the next search.
     Level(LevelArgs),
     Go(Purpose),
+    /// Tell what the endgame tables know of each move.
+    Probe,
     /// The pondered move has been played.
     PonderHit,
     Stop,
@@ -42,6 +44,7 @@ impl Command {
             "pos" => Command::Position(placement(line)),
             "level" => Command::Level(LevelArgs::read(line)),
             "go" => Command::Go(purpose(line)),
+            "probe" => Command::Probe,
             "ponder-hit" => Command::PonderHit,
             "stop" => Command::Stop,
             "ping" => Command::Ping,

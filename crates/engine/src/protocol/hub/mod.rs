@@ -21,6 +21,7 @@ use super::per_second;
 use super::session::{Context, Dialect, Placement};
 use super::state::Input;
 use crate::config::Config;
+use crate::endgame::KnownMove;
 use crate::engine::{Answer, EarlyEnd, Limit, Purpose, Report, Request, Setup};
 use crate::eval::Score;
 use crate::search::{Depth, Verdict};
@@ -81,7 +82,8 @@ impl Dialect for Hub {
             | Command::Init
             | Command::NewGame
             | Command::Position(_)
-            | Command::Level(_) => Input::Other,
+            | Command::Level(_)
+            | Command::Probe => Input::Other,
         }
     }
 
@@ -102,6 +104,7 @@ impl Dialect for Hub {
             Command::Position(placement) => self.set_position(context, placement),
             Command::Level(level) => self.level.add(level),
             Command::Go(purpose) => self.go(context, *purpose),
+            Command::Probe => self.probe(context),
             Command::PonderHit | Command::Stop | Command::Ping | Command::Quit => (),
         }
     }
@@ -200,6 +203,16 @@ impl Hub {
         }
     }
 
+    /// A line for each move, the best first, and one at the end; none where the tables do not know the position.
+    fn probe(&self, context: &mut Context) {
+        self.reject_unknown(context);
+        configure(context);
+        let known = context.engine.known_moves().filter(|_| self.unknown.is_none()).unwrap_or_default();
+        let spell = self.speller(&context.config);
+        known.iter().for_each(|known| context.say(table_line(known, &spell)));
+        context.say(Reply::new("probed").arg("moves", known.len()).text());
+    }
+
     fn go(&mut self, context: &mut Context, purpose: Purpose) {
         configure(context);
         let level = std::mem::take(&mut self.level);
@@ -215,6 +228,17 @@ impl Hub {
         let level = request.level.or(level.skill_level(context.config.engine.skill.level));
         context.go(Request { lines, level, ..request });
     }
+}
+
+/// What the endgame tables know of a move.
+fn table_line((mv, known): &(SpelledMove, KnownMove), spell: &impl Fn(&SpelledMove) -> String) -> String {
+    let reply = Reply::new("table").arg("move", spell(mv)).arg("outcome", known.known.outcome);
+    let numbers = [("plies", known.known.plies), ("left", known.left)];
+    let add = |reply: Reply, (name, number): (_, Option<u16>)| match number {
+        Some(number) => reply.arg(name, number),
+        None => reply,
+    };
+    numbers.into_iter().fold(reply, add).text()
 }
 
 fn introduce(context: &Context) {

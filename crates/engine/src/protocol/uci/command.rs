@@ -23,6 +23,8 @@ pub(in crate::protocol) enum Command {
     /// Set the position, with this word in place of `startpos` or `fen`.
     UnknownPosition(String),
     Go(Go),
+    /// Tell what the endgame tables know of each move.
+    Probe,
     /// The pondered move has been played.
     PonderHit,
     Stop,
@@ -40,6 +42,7 @@ impl Command {
             "ucinewgame" => Command::NewGame,
             "position" => position(tokens)?,
             "go" => Command::Go(Go::read(tokens)),
+            "probe" => Command::Probe,
             "ponderhit" => Command::PonderHit,
             "stop" => Command::Stop,
             "quit" => Command::Quit,

@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::engine::{Answer, EarlyEnd, EngineOptions, Limit, Report, Request, Skill};
 use crate::eval::{Score, ScoreClass};
 use crate::search::{Depth, Verdict};
-use crownhead_rules::notation::SpelledMove;
+use crownhead_rules::notation::{SpelledMove, counted};
 use crownhead_rules::{UnknownVariant, Variant};
 
 /// The dialect of UCI, with its state in a session.
@@ -70,7 +70,8 @@ impl Dialect for Uci {
             | Command::SetOption { .. }
             | Command::NewGame
             | Command::Position(_)
-            | Command::UnknownPosition(_) => Input::Other,
+            | Command::UnknownPosition(_)
+            | Command::Probe => Input::Other,
         }
     }
 
@@ -92,6 +93,7 @@ impl Dialect for Uci {
                 context.say(note(format_args!("bad position: expected startpos or fen, not {word}")));
             }
             Command::Go(go) => self.go(context, go),
+            Command::Probe => self.probe(context),
             Command::IsReady | Command::PonderHit | Command::Stop | Command::Quit => (),
         }
     }
@@ -153,6 +155,14 @@ impl Uci {
         if let Some(unknown) = &self.unknown {
             context.say(note(unknown));
         }
+    }
+
+    /// A line for each move, the best first, and one at the end; none where the tables do not know the position.
+    fn probe(&self, context: &Context) {
+        self.reject_unknown(context);
+        let known = context.engine.known_moves().filter(|_| self.unknown.is_none()).unwrap_or_default();
+        known.iter().for_each(|(mv, known)| context.say(note(format_args!("table {mv} {known}"))));
+        context.say(note(format_args!("probed {}", counted(known.len() as u64, "move", "moves"))));
     }
 
     fn go(&self, context: &mut Context, go: &Go) {

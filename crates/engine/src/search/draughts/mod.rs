@@ -76,7 +76,7 @@ impl Task<AnyNode> {
     pub fn of(game: &Game) -> Task<AnyNode> {
         let mut root = AnyNode::of(game);
         let draws = &game.variant().articles().draws;
-        if root.clock.draw(draws, || root.position.has_capture()).is_some() {
+        if root.clock.draw(draws, || root.position.is_shot_forced()).is_some() {
             root.clock = DrawClock::start(draws, &root.position);
         }
         Task { earlier: game.repeatable().skip(1).collect(), ..Task::new(root) }
@@ -111,6 +111,7 @@ trait DraughtsTree: std::fmt::Debug + Send + Sync {
     fn is_known_draw(&self, node: &AnyNode) -> bool;
     fn followed(&self, root: &AnyNode, line: &[Move], may_ask: &dyn Fn(usize) -> bool) -> Vec<Move>;
     fn waits(&self) -> u64;
+    fn tables(&self) -> Option<&Arc<Tables>>;
 }
 
 impl<R: Rules> DraughtsTree for Draughts<R> {
@@ -163,6 +164,10 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
     fn waits(&self) -> u64 {
         Tree::waits(self)
     }
+
+    fn tables(&self) -> Option<&Arc<Tables>> {
+        self.endgame.as_ref()
+    }
 }
 
 /// The game tree of any variant, and what the endgame tables know of it.
@@ -205,6 +210,11 @@ impl AnyDraughts {
     /// How often a thread has waited long for a slow disk.
     pub fn waits(&self) -> u64 {
         self.0.waits()
+    }
+
+    /// The endgame tables, if there are any.
+    pub fn tables(&self) -> Option<&Arc<Tables>> {
+        self.0.tables()
     }
 }
 

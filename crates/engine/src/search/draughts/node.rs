@@ -28,7 +28,7 @@ impl<R: Rules> DraughtsNode<R> {
 
     /// Whether the draw articles end the game here by a count.
     pub fn is_drawn_by_count(&self) -> bool {
-        self.clock.draw(&R::ARTICLES.draws, || self.position.has_capture()).is_some()
+        self.clock.draw(&R::ARTICLES.draws, || self.position.is_shot_forced()).is_some()
     }
 }
 

@@ -208,7 +208,8 @@ fn parse_game_type(text: &str) -> Result<Variant, PdnFault> {
         FROM_POSITION_OF_LIDRAUGHTS => Variant::INTERNATIONAL.articles().game_type,
         number => number,
     };
-    let variant = by_number(number).ok_or_else(fault)?;
+    let exact = Variant::ALL.iter().copied().find(|variant| game_type(*variant) == text.trim());
+    let variant = exact.or_else(|| by_number(number)).ok_or_else(fault)?;
     let full = game_type(variant);
     // The last field, the inversion of the board, only concerns diagrams.
     let is_of_kurnik = |theirs: &str| variant == Variant::INTERNATIONAL && theirs == NOTATION_OF_KURNIK;
@@ -248,6 +249,8 @@ mod tests {
             "25,W,8,8,A0,0", // Russian, and poddavki
             "26,W,8,8,A0,0",
             "23,B,8,8,N1,0",
+            "23,W,8,8,A0,0", // unified pool
+            "23,B,8,8,A1,1", // Jamaican
             "22,W,8,8,N2,1",
             "24,W,8,8,N1,1",
             "29,W,8,8,A0,0",

@@ -1,6 +1,7 @@
-//! Poddavki: Russian draughts in which the player who cannot move wins.
+//! Poddavki: Russian draughts in which the player who cannot move wins. Its rules are those of Russian draughts but for
+//! the goal, so all draws of Russian draughts hold.
 
-use crate::rules::{Articles, Board8, DrawArticles, NoMove, Rules, Russian};
+use crate::rules::{Articles, Board8, NoMove, Rules, Russian};
 
 /// Poddavki (give-away Russian draughts) on 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,8 +15,6 @@ impl Rules for Antirussian {
         title: "Poddavki (give-away Russian draughts)",
         aliases: &["anti-russian", "poddavki"],
         no_move: NoMove::Wins,
-        // The other draws end what a stronger side cannot win, and have no meaning here.
-        draws: DrawArticles::REPETITION,
         ..Russian::ARTICLES
     };
 }

@@ -1,4 +1,4 @@
-//! Frisian draughts. Articles: WFD, Official Frisian Draughts Rules.
+//! Frisian draughts. Articles: Official Rules for Frisian Draughts (2011).
 
 use crate::rules::{
     Articles, Board10, Capture, CaptureChoice, Corner, DrawArticles, EndingArticle, KingRuns, Lines, MaterialRange,
@@ -18,18 +18,18 @@ impl Rules for Frisian {
         aliases: &["40"],
         game_type: 40,
         rows_of_men: 4,
-        // WFD 3: the player with the white pieces moves first.
+        // Article 6: the player with the white pieces moves first.
         first: Side::White,
         // PDN 3.0: `40,W,10,10,N2,0`.
         square_one: Corner::UpperLeft,
-        // WFD 4: men and kings capture along diagonals, rows and columns.
+        // Article 7: men and kings capture along diagonals, rows and columns.
         capture_lines: Lines::AllEight,
-        // WFD 5: the capture of the greatest value is obligatory; of equal ones, one by a king.
+        // The capture of the greatest value is obligatory; of equal ones, one by a king.
         capture_choice: CaptureChoice::MostValue,
-        // WFD 6: a king makes at most three moves in a row without a capture, while its side has a man.
+        // A king makes at most three moves in a row without a capture, while its side has a man.
         king_run: 3,
-        // WFD 7: third occurrence; two kings against one: 7 moves each; one against one: drawn at once, unless it is
-        // captured. (lidraughts gives them 2 moves each.)
+        // Articles 17 to 21: two kings against one have 7 moves each. 21.1: a king against a king is drawn, unless a
+        // king must be lost to the next shot. (lidraughts gives them 2 moves each.) Repetition is no article.
         draws: DrawArticles {
             endings: &[
                 EndingArticle {
@@ -39,8 +39,14 @@ impl Rules for Frisian {
                     plies: 14,
                     ..EndingArticle::KINGS
                 },
-                EndingArticle::KING_AGAINST_KING,
+                EndingArticle {
+                    name: "a king against a king",
+                    strong: MaterialRange::LONE_KING,
+                    weak: MaterialRange::LONE_KING,
+                    ..EndingArticle::KINGS
+                },
             ],
+            occurrences: None,
             ..DrawArticles::REPETITION
         },
         ..Articles::COMMON

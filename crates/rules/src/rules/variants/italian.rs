@@ -30,7 +30,7 @@ impl Rules for Italian {
         crowning: Crowning::EndsMove,
         capture_choice: CaptureChoice::MostValue,
         // FID 1.1.10: fourth occurrence; 40 moves each without a capture or a man's move.
-        draws: DrawArticles { occurrences: 4, quiet_plies: Some(80), ..DrawArticles::REPETITION },
+        draws: DrawArticles { occurrences: Some(4), quiet_plies: Some(80), ..DrawArticles::REPETITION },
         ..Articles::COMMON
     };
 

@@ -11,6 +11,7 @@ mod frysk;
 mod giveaway;
 mod international;
 mod italian;
+mod jamaican;
 mod killer;
 mod losing;
 mod pool;
@@ -18,6 +19,7 @@ mod russian;
 mod spanish;
 mod thai;
 mod turkish;
+mod unified;
 
 pub use antirussian::Antirussian;
 pub use brazilian::Brazilian;
@@ -30,6 +32,7 @@ pub use frysk::Frysk;
 pub use giveaway::Giveaway;
 pub use international::International;
 pub use italian::Italian;
+pub use jamaican::Jamaican;
 pub use killer::Killer;
 pub use losing::Losing;
 pub use pool::Pool;
@@ -37,6 +40,7 @@ pub use russian::Russian;
 pub use spanish::Spanish;
 pub use thai::Thai;
 pub use turkish::Turkish;
+pub use unified::Unified;
 
 use super::perft::{self, Counting};
 use super::{
@@ -67,6 +71,7 @@ pub(super) struct RulesTable {
     pub(super) list_moves: fn(&AnyPosition, &mut MoveList),
     pub(super) has_move: fn(&AnyPosition) -> bool,
     pub(super) has_capture: fn(&AnyPosition) -> bool,
+    pub(super) is_shot_forced: fn(&AnyPosition) -> bool,
     pub(super) win: fn(&AnyPosition) -> Option<Win>,
     pub(super) succ: fn(&AnyPosition, &Move) -> AnyPosition,
     pub(super) perft: fn(&AnyPosition, u32, Counting) -> u64,
@@ -87,6 +92,7 @@ impl RulesTable {
             list_moves: |position, moves| position.with_own_rules::<R>().list_moves(moves),
             has_move: |position| position.with_own_rules::<R>().has_move(),
             has_capture: |position| position.with_own_rules::<R>().has_capture(),
+            is_shot_forced: |position| position.with_own_rules::<R>().is_shot_forced(),
             win: |position| position.with_own_rules::<R>().win(),
             succ: |position, mv| position.with_own_rules::<R>().succ(mv).into(),
             perft: |position, depth, counting| perft::perft(&position.with_own_rules::<R>(), depth, counting),
@@ -131,6 +137,8 @@ variants!(
     ANTIRUSSIAN: Antirussian,
     BRAZILIAN: Brazilian,
     POOL: Pool,
+    UNIFIED: Unified,
+    JAMAICAN: Jamaican,
     ITALIAN: Italian,
     SPANISH: Spanish,
     CZECH: Czech,

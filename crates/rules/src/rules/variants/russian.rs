@@ -32,9 +32,9 @@ impl Rules for Russian {
 }
 
 /// FMJD-64 7.2.2 to 7.2.8, also for Brazilian draughts: third occurrence, 15 moves each by kings alone, and limits where
-/// both sides have kings.
+/// both sides have kings. Each applies by itself, so that 15 moves by kings alone are a draw also where 7.2.6 has more.
 pub(super) const DRAWS_OF_64: DrawArticles = DrawArticles {
-    occurrences: 3,
+    occurrences: Some(3),
     // 7.2.4
     quiet_plies: Some(30),
     endings: &[

@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, FullBoard8, Lines, ManCapture,
-    MoveNotation, Removal, Rules, Side,
+    MaterialRange, MoveNotation, Removal, Rules, Side,
 };
 
 /// Turkish draughts on all squares of 8x8.
@@ -30,12 +30,20 @@ impl Rules for Turkish {
         men_capture: ManCapture::Forward,
         // A captured piece is taken off at once. A king does not turn back by half a circle between two captures.
         removal: Removal::AtOnce,
-        // A man that only passes the crownhead in a capture stays a man.
+        // A man that only passes the crownhead in a capture stays a man (sources differ).
         crowning: Crowning::AtRestOnly,
         // The capture of the most pieces is obligatory.
         capture_choice: CaptureChoice::MostPieces,
-        // Third occurrence; a king against a king, unless it is captured next.
-        draws: DrawArticles { endings: &[EndingArticle::KING_AGAINST_KING], ..DrawArticles::REPETITION },
+        // Third occurrence. Federation rules 19b: one piece each, even if one is a king, unless it is captured next.
+        draws: DrawArticles {
+            endings: &[EndingArticle {
+                name: "one piece each",
+                strong: MaterialRange::LONE_PIECE,
+                weak: MaterialRange::LONE_PIECE,
+                ..EndingArticle::KINGS
+            }],
+            ..DrawArticles::REPETITION
+        },
         ..Articles::COMMON
     };
 }
