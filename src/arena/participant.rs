@@ -1,6 +1,5 @@
 //! An engine of a match, described by keys and values.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -8,6 +7,7 @@ use super::dxp_player::{DxpPlayer, minutes};
 use super::game::GamePlayer;
 use super::player::{FaultKind, InProcess, MatchPlayer, PlayerError};
 use super::process::{Launch, ProcessPlayer, ProcessSetup, resolved, split};
+use super::record::Keys;
 use crate::protocol::dxp::{Minutes, PORT};
 use crownhead_engine::config::{BadValue, Config, SETTINGS};
 use crownhead_engine::engine::{BadTimeControl, EngineOptions, Limit, LocalPlayer, PlayerClock, TimeLimit, seconds};
@@ -17,9 +17,6 @@ use crownhead_engine::search::{Depth, TableError};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::Variant;
 use crownhead_rules::text::quoted;
-
-/// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
-pub type Keys = BTreeMap<String, String>;
 
 /// An engine of a match.
 #[derive(Clone, Debug)]

@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::participant::Keys;
 use super::player::PlayerFault;
 use crate::statistics::Outcome;
 use crownhead_engine::support::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};
 use crownhead_engine::support::shard::Shard;
 use crownhead_rules::notation::{NotationError, fen, parse_move};
 use crownhead_rules::{Game, Side, Variant};
+
+/// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
+pub type Keys = BTreeMap<String, String>;
 
 /// The identity of a match. The number of games and the concurrency can change when it is resumed, but not the number
 /// of games of a shard.

@@ -227,6 +227,20 @@ impl AddAssign for Results {
     }
 }
 
+impl From<WdlCounts> for ScoreSample {
+    fn from(counts: WdlCounts) -> ScoreSample {
+        let seen = [(0.0, counts.losses), (0.5, counts.draws), (1.0, counts.wins)];
+        ScoreSample { seen: seen.into_iter().collect(), games_each: 1.0, of_all: None }
+    }
+}
+
+impl From<PairCounts> for ScoreSample {
+    fn from(counts: PairCounts) -> ScoreSample {
+        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
+        ScoreSample { seen: scores.into_iter().zip(counts.pentanomial()).collect(), games_each: 2.0, of_all: None }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

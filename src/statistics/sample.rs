@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{ELO_PER_NORMAL, PairCounts, WdlCounts, elo_of_score};
+use super::{ELO_PER_NORMAL, elo_of_score};
 
 /// The two-sided 95 % quantile of the normal distribution.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
@@ -71,20 +71,6 @@ pub struct ScoreSample {
     /// The mean score of all games, if there are others beside those observed: the second games of some pairs are not
     /// finished. The observations then tell the spread alone.
     pub(super) of_all: Option<f64>,
-}
-
-impl From<WdlCounts> for ScoreSample {
-    fn from(counts: WdlCounts) -> ScoreSample {
-        let seen = [(0.0, counts.losses), (0.5, counts.draws), (1.0, counts.wins)];
-        ScoreSample { seen: seen.into_iter().collect(), games_each: 1.0, of_all: None }
-    }
-}
-
-impl From<PairCounts> for ScoreSample {
-    fn from(counts: PairCounts) -> ScoreSample {
-        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
-        ScoreSample { seen: scores.into_iter().zip(counts.pentanomial()).collect(), games_each: 2.0, of_all: None }
-    }
 }
 
 impl ScoreSample {

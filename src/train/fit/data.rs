@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use fnv::FnvHasher;
 
-use super::{FitOptions, Fitted, LOGITS_PER_MAN_IN_LOSING_GAMES, Losses};
+use super::{FitOptions, Fitted};
 use crate::origin;
 use crate::train::TrainError;
 use crate::train::record::{Flags, GameRecord, GamesReader, Sample};
@@ -17,7 +17,7 @@ use crownhead_engine::eval::{
     Evaluation, EvaluationOptions, Family, Grain, Header, LearnedWeights, PatternList, Shapes, Training, Tuning,
     WeightsFile, opening_share,
 };
-use crownhead_rules::{AnyPosition, NoMove, Rules, Side, Variant, VariantVisitor};
+use crownhead_rules::{AnyPosition, Rules, Side, Variant, VariantVisitor};
 
 /// One game in this number is held out.
 const HELD_OUT: u64 = 10;
@@ -94,16 +94,6 @@ impl Data {
     /// These positions of no records.
     pub(super) fn of(variant: Variant, trained: Examples, held_out: Examples) -> Data {
         Data { variant, games: 0, copies: 0, trained, held_out, records: BTreeMap::new() }
-    }
-
-    /// Logits for a man in the search values of the records, by which they predict the results best. In the losing
-    /// games it is half a logit, as in the weights, so that values do not grow or shrink from
-    /// generation to generation.
-    pub(super) fn search_slope(&self) -> f32 {
-        match self.variant.articles().no_move {
-            NoMove::Wins => LOGITS_PER_MAN_IN_LOSING_GAMES,
-            NoMove::Loses => Losses::of_values(self, |example| example.searched).0,
-        }
     }
 
     /// The identities of the records.

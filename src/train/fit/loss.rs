@@ -1,9 +1,11 @@
 //! The cross-entropy of expected points and those of the games, and its plot.
 
+use super::LOGITS_PER_MAN_IN_LOSING_GAMES;
 use super::chance;
 use super::data::{Data, Example, Examples};
 use crate::plot::{self, Plot, PlotError, Series, plain};
 use crate::statistics::Estimate;
+use crownhead_rules::NoMove;
 
 /// Cross-entropies, in natural logarithms, summed over positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -104,6 +106,18 @@ pub fn loss_plot(title: &str, course: &[(Losses, Losses)]) -> Result<String, Plo
         marks: Vec::new(),
     };
     plot::svg(&[plot], "", &plain)
+}
+
+impl Data {
+    /// Logits for a man in the search values of the records, by which they predict the results best. In the losing
+    /// games it is half a logit, as in the weights, so that values do not grow or shrink from
+    /// generation to generation.
+    pub(super) fn search_slope(&self) -> f32 {
+        match self.variant.articles().no_move {
+            NoMove::Wins => LOGITS_PER_MAN_IN_LOSING_GAMES,
+            NoMove::Loses => Losses::of_values(self, |example| example.searched).0,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::codec::{self, Body, CHECKSUM, LENGTHS};
+use super::header::io_error;
 use super::{GameRecord, GamesHeader, RecordError};
 use crownhead_engine::support::files;
 use crownhead_rules::Variant;
@@ -214,9 +215,4 @@ fn begin(file: &mut File, header: &GamesHeader) -> io::Result<()> {
         file.rewind()?;
     }
     Ok(())
-}
-
-/// Makes errors of the system errors of the record at `path`.
-pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RecordError {
-    |source| RecordError::Io { path: path.to_owned(), source }
 }

@@ -1,7 +1,7 @@
 //! The first two lines of a record: what it is, and how its games were made.
 
 use std::hash::Hasher;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,7 +9,6 @@ use fnv::FnvHasher;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::RecordError;
-use super::file::io_error;
 use crownhead_engine::engine::{Limit, TimeLimit};
 use crownhead_engine::support::files;
 use crownhead_engine::support::shard::Shard;
@@ -180,4 +179,9 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     hasher.write(bytes);
     hasher.finish()
+}
+
+/// Makes errors of the system errors of the record at `path`.
+pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+    |source| RecordError::Io { path: path.to_owned(), source }
 }

@@ -1,16 +1,14 @@
-//! Captures: which pieces can capture, every way that one of them can go, and which of the captures found count.
+//! Captures: which pieces can capture, and every way that one of them can go.
 //!
 //! A jumper is followed by recursion, with what it has captured passed by value, so that nothing needs undoing. The
 //! compiler works on parts of the program side by side. Without the marks for inlining, here and where captures are
 //! listed and counted, perft in english takes a ninth more time (docs/speed.md).
 
-use std::marker::PhantomData;
-
+use super::collector::{MoveCollector, PartialCapture};
 use super::generate::MoveGenerator;
 use super::side::Colour;
 use super::{
-    Bitboard, Board, Capture, CaptureChoice, Crowning, Direction, KingMove, Landing, Lines, ManCapture, Move, MoveList,
-    Removal, Rules, SetOf, Word, WordOf,
+    Bitboard, Board, Crowning, Direction, KingMove, Landing, Lines, ManCapture, Removal, Rules, SetOf, WordOf,
 };
 
 impl<R: Rules, C: Colour> MoveGenerator<R, C> {
@@ -97,68 +95,6 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
             Jumper::new(self, from, collector).man_sets_out(R::Board::shift(from, direction), direction);
         }
     }
-}
-
-/// What a capturing piece has done so far. Two scalars, so that it is passed in registers.
-#[derive(Clone, Copy)]
-struct PartialCapture<W> {
-    captured: Bitboard<W>,
-    /// What the captured set does not show: [`CROWNED`] says that a man has been crowned in passing, [`BY_KING`] that
-    /// the piece set out as a king; the bits below are [`Capture::kings_in_order`]. All but the first are kept only
-    /// where captures are weighed.
-    notes: u32,
-}
-
-const CROWNED: u32 = 1 << 31;
-const BY_KING: u32 = 1 << 30;
-const KINGS: u32 = BY_KING - 1;
-
-impl<W: Word> PartialCapture<W> {
-    const OF_MAN: PartialCapture<W> = PartialCapture { captured: Bitboard::EMPTY, notes: 0 };
-
-    #[inline]
-    const fn of_king<R: Rules>() -> PartialCapture<W> {
-        PartialCapture { notes: if is_weighed::<R>() { BY_KING } else { 0 }, ..PartialCapture::OF_MAN }
-    }
-
-    /// The same after capturing `single`.
-    #[inline]
-    fn taking<R: Rules>(self, single: Bitboard<W>, opponent_kings: Bitboard<W>) -> PartialCapture<W> {
-        let notes = if is_weighed::<R>() {
-            let kings = (self.notes & KINGS) << 1 | u32::from(single.meets(opponent_kings));
-            self.notes & !KINGS | kings
-        } else {
-            self.notes
-        };
-        PartialCapture { captured: self.captured | single, notes }
-    }
-
-    /// The same for a man that has become a king and goes on.
-    #[inline]
-    const fn crowned(self) -> PartialCapture<W> {
-        PartialCapture { notes: self.notes | CROWNED, ..self }
-    }
-
-    /// The same for a man that ends on the crownhead, which shows that it is crowned.
-    #[inline]
-    const fn uncrowned(self) -> PartialCapture<W> {
-        PartialCapture { notes: self.notes & !CROWNED, ..self }
-    }
-
-    #[inline]
-    const fn is_crowned(self) -> bool {
-        self.notes & CROWNED != 0
-    }
-
-    /// The whole capture, for [`Rules::capture_value`].
-    #[inline]
-    fn whole(self) -> Capture {
-        Capture { by_king: self.notes & BY_KING != 0, pieces: self.captured.len(), kings_in_order: self.notes & KINGS }
-    }
-}
-
-const fn is_weighed<R: Rules>() -> bool {
-    matches!(R::ARTICLES.capture_choice, CaptureChoice::MostValue)
 }
 
 /// One piece on its capture: its square of departure counts as empty. What it has captured may not be jumped twice,
@@ -340,80 +276,6 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
         while landing.any() {
             self.end(landing, so_far);
             landing = R::Board::shift(landing, direction) & self.free(so_far);
-        }
-    }
-}
-
-/// Two routes of fewer captures than this with equal ends never capture the same set: to come upon the same pieces
-/// another way round, a piece must go round a rectangle, or with captures along rows and columns a triangle, and each
-/// of its sides holds a captured piece. Where these leave the board at once, it may come back another way.
-const fn fewest_for_two_routes<R: Rules>() -> u32 {
-    match (R::ARTICLES.removal, R::ARTICLES.capture_lines) {
-        (Removal::AtOnce, _) => 2,
-        (Removal::AfterMove, Lines::Diagonals | Lines::RowsAndColumns) => 4,
-        (Removal::AfterMove, Lines::AllEight) => 3,
-    }
-}
-
-/// Collects the moves as they are found; where the rules say so, only the captures of the greatest value. With `MERGE`,
-/// captures that agree in all parts of a [`Move`] are one, otherwise each route is one. Without `LIST`, captures that
-/// cannot have a double are only counted.
-pub(super) struct MoveCollector<'a, R, const MERGE: bool, const LIST: bool> {
-    moves: &'a mut MoveList,
-    unlisted: u64,
-    /// The value of the captures collected.
-    value: u32,
-    rules: PhantomData<R>,
-}
-
-impl<'a, R: Rules, const MERGE: bool, const LIST: bool> MoveCollector<'a, R, MERGE, LIST> {
-    /// A collector that lists into `moves`, which must be empty.
-    pub(super) fn new(moves: &'a mut MoveList) -> Self {
-        debug_assert!(moves.is_empty());
-        MoveCollector { moves, unlisted: 0, value: 0, rules: PhantomData }
-    }
-
-    /// The number of moves collected.
-    pub(super) fn len(&self) -> u64 {
-        self.unlisted + self.moves.len() as u64
-    }
-
-    pub(super) fn quiet(&mut self, from: SetOf<R>, to: SetOf<R>) {
-        self.push(Self::mv(from, to, PartialCapture::OF_MAN));
-    }
-
-    fn mv(from: SetOf<R>, to: SetOf<R>, capture: PartialCapture<WordOf<R>>) -> Move {
-        Move::new(R::Board::square(from), R::Board::square(to), capture.captured, capture.is_crowned())
-    }
-
-    /// A list that is full stays as it is: [`super::MAX_MOVES`] says how far that is from any known position.
-    fn push(&mut self, mv: Move) {
-        let _ = self.moves.try_push(mv);
-    }
-
-    #[inline]
-    fn capture(&mut self, from: SetOf<R>, to: SetOf<R>, capture: PartialCapture<WordOf<R>>) {
-        let value = match R::ARTICLES.capture_choice {
-            CaptureChoice::Any => 0,
-            CaptureChoice::MostPieces => capture.captured.len(),
-            CaptureChoice::MostValue => R::capture_value(&capture.whole()),
-        };
-        if value != self.value {
-            if value < self.value {
-                return;
-            }
-            self.value = value;
-            self.moves.clear();
-            self.unlisted = 0;
-        }
-        let may_have_double = MERGE && capture.captured.len() >= fewest_for_two_routes::<R>();
-        if !LIST && !may_have_double {
-            self.unlisted += 1;
-            return;
-        }
-        let mv = Self::mv(from, to, capture);
-        if !(may_have_double && self.moves.contains(&mv)) {
-            self.push(mv);
         }
     }
 }

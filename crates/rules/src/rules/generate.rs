@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use super::captures::MoveCollector;
+use super::collector::MoveCollector;
 use super::side::{Colour, by_colour};
 use super::{Bitboard, Board, Direction, KingMove, ManPrey, MoveList, Position, Rules, SetOf, State};
 

@@ -1,17 +1,18 @@
 //! What a position remembers of the moves before it, where an article needs that.
 
-use super::{Bitboard, Key, Pieces, Side, Word};
+use super::{Bitboard, Key, Side, Word};
 
 /// What a position remembers of the moves before it. It is part of the position and of its key. An
 /// [`AnyPosition`](super::AnyPosition) holds it as [`KingRuns`].
 pub trait State:
     Copy + Default + std::fmt::Debug + Eq + Send + Sync + From<KingRuns> + Into<KingRuns> + 'static
 {
-    /// The state after a move by the side that is no longer to move in `pieces`, which stand as they do after the move.
+    /// The state after a move by `mover`; `men` are those of White and of Black after the move.
     /// The moving piece has gone between two sets of one square; `by_king` says whether it was a king when it set out.
     fn after<W: Word>(
         self,
-        pieces: &Pieces<W, Self>,
+        mover: Side,
+        men: [Bitboard<W>; 2],
         by_king: bool,
         from: Bitboard<W>,
         to: Bitboard<W>,
@@ -31,7 +32,7 @@ pub trait State:
 /// Nothing to remember.
 impl State for () {
     #[inline] // The pieces must not go to memory for nothing.
-    fn after<W: Word>(self, _: &Pieces<W, ()>, _: bool, _: Bitboard<W>, _: Bitboard<W>, _: Bitboard<W>) {}
+    fn after<W: Word>(self, _: Side, _: [Bitboard<W>; 2], _: bool, _: Bitboard<W>, _: Bitboard<W>, _: Bitboard<W>) {}
 
     fn resting_kings<W: Word>(self, _: Side, _: u8) -> Bitboard<W> {
         Bitboard::EMPTY
@@ -101,13 +102,14 @@ impl KingRuns {
 impl State for KingRuns {
     fn after<W: Word>(
         self,
-        pieces: &Pieces<W, Self>,
+        mover: Side,
+        men: [Bitboard<W>; 2],
         by_king: bool,
         from: Bitboard<W>,
         to: Bitboard<W>,
         captured: Bitboard<W>,
     ) -> Self {
-        let (mover, mut runs) = (!pieces.side(), self.runs);
+        let mut runs = self.runs;
         let own = &mut runs[mover.index()];
         *own = if by_king && captured.is_empty() {
             // A run of a king that was free to move on is shorter than the longest.
@@ -119,7 +121,7 @@ impl State for KingRuns {
         for side in Side::ALL {
             let run = &mut runs[side.index()];
             let is_captured = side != mover && run.king().meets(captured);
-            if is_captured || pieces.men(side).is_empty() {
+            if is_captured || men[side.index()].is_empty() {
                 *run = Run::default();
             }
         }

@@ -84,7 +84,14 @@ impl<R: Rules> Position<R> {
         pieces.lift_all(them, captured);
         pieces.put(us, is_king, to);
         pieces.pass_to(them);
-        pieces.set_state(self.state().after(&pieces, was_king, from, to, captured));
+        pieces.set_state(self.state().after(
+            self.side(),
+            Side::ALL.map(|side| pieces.men(side)),
+            was_king,
+            from,
+            to,
+            captured,
+        ));
         Position::from_pieces(pieces)
     }
 
