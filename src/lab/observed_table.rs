@@ -18,11 +18,11 @@ type Map<K, V> = HashMap<K, V, FnvBuildHasher>;
 pub struct ObservedTable {
     table: Table,
     policy: Policy,
-    tally: Mutex<Tally>,
+    tracker: Mutex<Tracker>,
 }
 
 #[derive(Debug, Default)]
-struct Tally {
+struct Tracker {
     /// The contents of the table, by slot.
     held: Map<usize, Vec<(Key, Depth)>>,
     /// Lost entries: the greatest depth for each position.
@@ -60,7 +60,7 @@ impl ObservedTable {
     /// # Errors
     /// If the machine does not have that much memory available.
     pub fn observe(policy: Policy, entries: usize) -> Result<Arc<ObservedTable>, TableError> {
-        Ok(Arc::new(ObservedTable { table: policy.table(entries)?, policy, tally: Mutex::default() }))
+        Ok(Arc::new(ObservedTable { table: policy.table(entries)?, policy, tracker: Mutex::default() }))
     }
 
     pub fn table(self: &Arc<ObservedTable>) -> Table {
@@ -69,7 +69,7 @@ impl ObservedTable {
 
     /// The counts so far.
     pub fn counts(&self) -> Counts {
-        self.tally.lock().counts
+        self.tracker.lock().counts
     }
 }
 
@@ -88,13 +88,13 @@ impl std::ops::Deref for SharedObservedTable {
 impl Storage for SharedObservedTable {
     fn probe(&self, key: Key) -> Option<TableEntry> {
         let found = self.table.probe(key);
-        let mut tally = self.tally.lock();
-        tally.counts.probes += 1;
+        let mut tracker = self.tracker.lock();
+        tracker.counts.probes += 1;
         if found.is_some() {
-            tally.counts.found += 1;
-        } else if let Some(&depth) = tally.lost.get(&key.0) {
-            tally.counts.asked_again += 1;
-            tally.counts.asked_depth += u64::from(depth.get());
+            tracker.counts.found += 1;
+        } else if let Some(&depth) = tracker.lost.get(&key.0) {
+            tracker.counts.asked_again += 1;
+            tracker.counts.asked_depth += u64::from(depth.get());
         }
         found
     }
@@ -106,7 +106,7 @@ impl Storage for SharedObservedTable {
         } else {
             self.table.store_alone(key, depth, bounds, best);
         }
-        self.tally.lock().store(&self.table, self.policy, key, depth);
+        self.tracker.lock().store(&self.table, self.policy, key, depth);
     }
 
     fn new_search(&self) {
@@ -115,9 +115,9 @@ impl Storage for SharedObservedTable {
 
     fn clear(&self) {
         self.table.clear();
-        let mut tally = self.tally.lock();
-        tally.held.clear();
-        tally.lost.clear();
+        let mut tracker = self.tracker.lock();
+        tracker.held.clear();
+        tracker.lost.clear();
     }
 
     fn bytes(&self) -> u64 {
@@ -133,7 +133,7 @@ impl Storage for SharedObservedTable {
     }
 }
 
-impl Tally {
+impl Tracker {
     fn store(&mut self, table: &Table, policy: Policy, key: Key, depth: Depth) {
         self.counts.stores += 1;
         if self.lost.get(&key.0).is_some_and(|&lost| lost >= depth) {
