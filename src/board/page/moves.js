@@ -2,7 +2,7 @@
 
 import { setText, t, valueText } from "./text.js";
 
-const MARKS = { fine: "", mistake: "?", blunder: "??" };
+const MARKS = { fine: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** Which side moves first, from the side to move now. */
 function isBlackFirst(view) {
@@ -85,8 +85,12 @@ function showEntry(item, entry, view, standsApart) {
   setText(button, entry.text);
   setText(end, entry.isEnd ? ")" : "");
   item.classList.toggle("aside", Boolean(entry.isAside));
+  item.classList.toggle("begins", Boolean(entry.isFirst));
+  item.classList.toggle("ends", Boolean(entry.isEnd));
+  item.classList.toggle("second", !isFirst && !entry.isAside && standsApart);
   item.classList.toggle("left", Boolean(entry.isLeft));
-  item.classList.toggle("mistake", !entry.isLeft && entry.mark !== "fine");
+  item.classList.toggle("mistake", ["mistake", "blunder"].includes(entry.mark));
+  item.classList.toggle("inaccuracy", entry.mark === "inaccuracy");
   const side = t(`name.${sideAt(view, entry.ply)}`);
   const score = entry.isLeft ? null : view.scores[entry.ply + 1];
   button.title = score ? `${side}, ${valueText(score)}` : side;
