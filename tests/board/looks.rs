@@ -29,7 +29,7 @@ fn a_telephone_shows_the_moves_beneath_the_board() {
             "const svg = document.querySelector('#board');
              const scale = svg.clientWidth / svg.viewBox.baseVal.width;
              return [...document.querySelectorAll('.labels:not([hidden]) .label')]
-                 .map((label) => label.getAttribute('font-size') * scale).filter((height) => height < 10)",
+                 .map((label) => label.getAttribute('font-size') * scale).filter((height) => height < 9)",
             json!([]),
         );
         assert_eq!(numbers, json!([]), "{variant}: numbers that nobody can read");

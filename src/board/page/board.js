@@ -3,8 +3,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 10;
 /** The height of a number, in units, and the least one that people can read, in pixels. */
-const LABEL = 1.7;
-const READABLE = 10;
+const LABEL = 1.6;
+const READABLE = 9;
 /** The time of a step of a move, in milliseconds. */
 const STEP = 160;
 
@@ -96,13 +96,13 @@ export class Board {
       element("rect", { class: shade, ...place }, this.svg);
     });
     this.#drawShine();
-    for (const layer of ["labels", "marks", "pieces", "arrows", "front"]) {
+    for (const layer of ["marks", "labels", "pieces", "arrows", "front"]) {
       this.#layers[layer] = element("g", { class: layer }, this.svg);
     }
     shape.squares.forEach((_, index) => {
       if (!numbers) return;
       const { x, y } = this.#middle(index + 1);
-      const corner = { x: x - CELL / 2 + 0.8, y: y - CELL / 2 + 0.7 + 0.75 * LABEL };
+      const corner = { x: x - CELL / 2 + 1, y: y - CELL / 2 + 0.9 + 0.75 * LABEL };
       const label = element("text", { class: "label", "font-size": LABEL, ...corner }, this.#layers.labels);
       label.textContent = shape.names[index];
     });

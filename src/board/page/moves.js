@@ -64,8 +64,9 @@ export function showMoves(list, view, ply, { onGo, onLeave }) {
     if (isCurrent) current = button;
   });
   // Only the list scrolls, never the page, and not under somebody who scrolls it.
-  if (current && current !== list.shown) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  list.shown = current;
+  const isMoved = current !== list.shown || list.clientHeight !== list.room;
+  if (current && isMoved) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  [list.shown, list.room] = [current, list.clientHeight];
 }
 
 function emptyItem() {
