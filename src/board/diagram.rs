@@ -17,6 +17,8 @@ pub struct Canvas {
     pub width: Option<usize>,
     /// Whether it shows colours. The diagram then contains ANSI escape sequences.
     pub has_colours: bool,
+    /// Whether it shows the board from Black's side.
+    pub is_turned: bool,
 }
 
 /// The colours of a square that cannot be played on, of one that can, and of what stands on it. They are of the fixed
@@ -34,7 +36,7 @@ const fn on(background: u8) -> Style {
     Style::new().bg_color(Some(anstyle::Color::Ansi256(Ansi256Color(background))))
 }
 
-/// The board from White's side: `w` and `b` are men, `W` and `B` kings. In colours, or if the width does not allow
+/// The board from White's side, or Black's: `w` and `b` are men, `W` and `B` kings. In colours, or if the width does not allow
 /// more, the numbers or letters by which the game names its squares are drawn on the empty squares; if it does, also
 /// beside the board.
 pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
@@ -48,16 +50,20 @@ pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: 
     let name = |square: Square| square_name(position.variant(), square);
     let number = |square: Square| cell(name(square));
     let piece = |square: Square| letter(position, square).map(|letter| cell(letter.into()));
-    let plain = |row: usize, text: &dyn Fn(Square) -> String| cells(board, row, &" ".repeat(CELL), text);
+    let cells = |row: usize, other: &str, text: &dyn Fn(Square) -> String| {
+        let cells = cells(board, row, other, text);
+        if canvas.is_turned { cells.into_iter().rev().collect() } else { cells.concat() }
+    };
+    let plain = |row: usize, text: &dyn Fn(Square) -> String| cells(row, &" ".repeat(CELL), text);
     let is_wide = canvas.width.is_none_or(|width| 2 * board.columns * CELL + GAP <= width);
     let row = |row: usize| {
         if canvas.has_colours {
             let is_moved = |square| last.is_some_and(|mv| square == mv.from || square == mv.to);
-            let drawn = cells(board, row, &painted(LIGHT, ""), |square| coloured(position, square, is_moved(square)));
+            let drawn = cells(row, &painted(LIGHT, ""), &|square| coloured(position, square, is_moved(square)));
             if !is_wide {
                 return drawn;
             }
-            let numbers = cells(board, row, &painted(LIGHT, ""), |square| painted(NUMBER, &name(square)));
+            let numbers = cells(row, &painted(LIGHT, ""), &|square| painted(NUMBER, &name(square)));
             return format!("{drawn}{:GAP$}{numbers}", "");
         }
         let drawn = if is_wide {
@@ -68,7 +74,8 @@ pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: 
         };
         drawn.trim_end().to_owned()
     };
-    (0..board.rows).map(row).collect()
+    let rows = (0..board.rows).map(|place| if canvas.is_turned { board.rows - 1 - place } else { place });
+    rows.map(row).collect()
 }
 
 fn coloured(position: &AnyPosition, square: Square, is_moved: bool) -> String {
@@ -95,14 +102,14 @@ pub(crate) fn letter(position: &AnyPosition, square: Square) -> Option<char> {
     })
 }
 
-/// One row of a board, with a text on each playable square; `other` is drawn on the other squares.
-pub(crate) fn cells(board: &Geometry, row: usize, other: &str, text: impl Fn(Square) -> String) -> String {
+/// The cells of one row of a board, with a text on each playable square; `other` is drawn on the other squares.
+pub(crate) fn cells(board: &Geometry, row: usize, other: &str, text: impl Fn(Square) -> String) -> Vec<String> {
     let mut cells = vec![other.to_owned(); board.columns];
     for square in board.squares().skip(row * board.row).take(board.row) {
         let (_, column) = board.row_and_column(square);
         cells[column] = text(square);
     }
-    cells.concat()
+    cells
 }
 
 #[cfg(test)]
@@ -119,7 +126,17 @@ mod tests {
         assert_eq!(rows[0], "     .     .     .     W         1     2     3     4");
         assert_eq!(rows[1], "  B     .     .     .         5     6     7     8");
         assert_eq!(rows[7], "  w     .     .     .        29    30    31    32");
-        assert_eq!(diagram(&position, Canvas { width: Some(52), has_colours: false }), rows);
+        assert_eq!(diagram(&position, Canvas { width: Some(52), has_colours: false, is_turned: false }), rows);
+    }
+
+    #[test]
+    fn black_sees_the_board_from_the_other_side() {
+        let position = fen::parse(Variant::ENGLISH, "W:WK4,29:BK5,27").expect("the FEN is well formed");
+        let rows = diagram(&position, Canvas { is_turned: true, ..Canvas::default() });
+        assert_eq!(rows.len(), 8);
+        assert_eq!(rows[0], "     .     .     .     w        32    31    30    29");
+        assert_eq!(rows[6], "     .     .     .     B         8     7     6     5");
+        assert_eq!(rows[7], "  W     .     .     .         4     3     2     1");
     }
 
     #[test]
@@ -128,16 +145,16 @@ mod tests {
         let rows = diagram(&position, Canvas::default());
         assert_eq!(rows[0], "     .     .     .     B        b8    d8    f8    h8");
         assert_eq!(rows[7], "  W     .     .     .        a1    c1    e1    g1");
-        let rows = diagram(&position, Canvas { width: Some(51), has_colours: false });
+        let rows = diagram(&position, Canvas { width: Some(51), has_colours: false, is_turned: false });
         assert_eq!(rows[5], " a3     w    e3    g3");
-        let coloured = diagram(&position, Canvas { width: Some(60), has_colours: true }).concat();
+        let coloured = diagram(&position, Canvas { width: Some(60), has_colours: true, is_turned: false }).concat();
         assert_eq!((coloured.matches("h8").count(), coloured.matches("g1").count()), (1, 2), "{coloured:?}");
     }
 
     #[test]
     fn numbers_stand_on_the_empty_squares_where_there_is_no_room() {
         let position = fen::parse(Variant::ENGLISH, "W:WK4,29:BK5,27").expect("the FEN is well formed");
-        let rows = diagram(&position, Canvas { width: Some(51), has_colours: false });
+        let rows = diagram(&position, Canvas { width: Some(51), has_colours: false, is_turned: false });
         assert_eq!(rows[0], "     1     2     3     W");
         assert_eq!(rows[6], "    25    26     b    28");
     }
@@ -146,7 +163,7 @@ mod tests {
     fn colours_mark_the_last_move_and_numbers_stand_beside_the_board() {
         let before = Variant::ENGLISH.start();
         let mv = before.moves()[0];
-        let canvas = Canvas { width: Some(60), has_colours: true };
+        let canvas = Canvas { width: Some(60), has_colours: true, is_turned: false };
         let [plain, marked] = [None, Some(mv)].map(|last| diagram_after(&before.succ(&mv), last, canvas).concat());
         assert_eq!((plain.matches("48;5;136").count(), marked.matches("48;5;136").count()), (0, 2));
         assert_eq!(plain.matches(" 1 ").count(), 1, "a man stands on the square of the board itself");
@@ -155,7 +172,7 @@ mod tests {
     #[test]
     fn colours_tell_the_pieces_and_the_squares_apart() {
         let position = fen::parse(Variant::ENGLISH, "W:WK4,29:BK5,27").expect("the FEN is well formed");
-        let rows = diagram(&position, Canvas { width: Some(51), has_colours: true });
+        let rows = diagram(&position, Canvas { width: Some(51), has_colours: true, is_turned: false });
         let cell = |style: Style, text: &str| format!("{style}{text}{style:#}");
         let light = cell(LIGHT, "   ");
         let white = [NUMBER, NUMBER, NUMBER, WHITE].into_iter().zip([" 1 ", " 2 ", " 3 ", " W "]);

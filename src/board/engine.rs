@@ -14,18 +14,19 @@ use crownhead_engine::engine::{
     Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Report, Request, SearchId, Setup, Skill,
     SkillLevel, StartError, SystemClock, TimeLimit,
 };
+use crownhead_engine::search::{Depth, Threads};
 use crownhead_engine::support::instant::Instant;
-use crownhead_rules::notation::fen;
-use crownhead_rules::{Game, Variant};
+use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::{Game, Move, Variant};
 
 /// The time of a move at full strength without a clock.
 const UNTIMED: Duration = Duration::from_secs(2);
 /// The time of a hint.
 const HINT: Duration = Duration::from_secs(1);
 /// The nodes of a position in a review.
-const REVIEW_NODES: u64 = 200_000;
-/// The maximum number of nodes of a move in a review, which should reach the depth of its position.
-const MOST_REVIEW_NODES: u64 = 10 * REVIEW_NODES;
+pub(super) const REVIEW_NODES: u64 = 200_000;
+/// The maximum number of nodes of a move in a review, which goes on to the depth of its position.
+const MOST_REVIEW_NODES: u64 = 50 * REVIEW_NODES;
 
 /// What the engine works on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +37,8 @@ pub(super) enum Job {
     Hint,
     /// A value for the review.
     Review(ReviewSearch),
+    /// The value of a legal move, by its number, in the position after `ply` moves.
+    Judge { ply: usize, number: usize, depth: Depth },
     /// The best lines of the position after `ply` moves, until another job is wanted.
     Analysis { ply: usize, lines: NonZeroUsize },
 }
@@ -46,12 +49,12 @@ impl Job {
         match self {
             Job::Move { .. } | Job::Hint => plies,
             Job::Review(search) => search.ply().min(plies),
-            Job::Analysis { ply, .. } => ply.min(plies),
+            Job::Judge { ply, .. } | Job::Analysis { ply, .. } => ply.min(plies),
         }
     }
 
-    /// The request, in a game of these moves.
-    fn request(self, moves: &[String]) -> Request {
+    /// The request, in a game of these moves, of whose position these are the legal ones.
+    fn request(self, moves: &[String], legal: &[String]) -> Request {
         let think = |time| Request::new(Purpose::Think, Limit { time, ..Limit::default() });
         let analyze = |depth, nodes| Request::new(Purpose::Analyze, Limit { depth, nodes, ..Limit::default() });
         match self {
@@ -65,6 +68,10 @@ impl Job {
                 let only = moves.get(ply).cloned().into_iter().collect();
                 Request { only, ..analyze(Some(depth), Some(MOST_REVIEW_NODES)) }
             }
+            Job::Judge { number, depth, .. } => {
+                let only = legal.get(number).cloned().into_iter().collect();
+                Request { only, ..analyze(Some(depth), Some(MOST_REVIEW_NODES)) }
+            }
             Job::Analysis { lines, .. } => Request { lines, ..analyze(None, None) },
         }
     }
@@ -74,7 +81,12 @@ impl Job {
         options.skill.level = if let Job::Move { level, .. } = self { level } else { SkillLevel::MAX };
         match self {
             Job::Move { .. } | Job::Hint => options,
-            Job::Review(_) | Job::Analysis { .. } => options.for_values(),
+            Job::Analysis { .. } => options.for_values(),
+            // Several threads do not find the same values twice.
+            Job::Review(_) | Job::Judge { .. } => {
+                options.search.threads = Threads::ONE;
+                options.for_values()
+            }
         }
     }
 }
@@ -125,8 +137,17 @@ impl RoomEngine {
             log::error!("the engine cannot follow the game: {error}");
             return;
         }
-        let id = self.engine.go(job.request(&moves));
+        let position = game.positions().nth(before.len()).unwrap_or(game.position());
+        let spelled = |mv: &Move| SpelledMove::new(position, mv).hub();
+        let legal: Vec<_> = position.moves().iter().map(spelled).collect();
+        let id = self.engine.go(job.request(&moves, &legal));
         self.begun = Some(Begun { id, job, at: Instant::now(), report: None });
+    }
+
+    /// Forgets what its searches have found out.
+    pub(super) fn forget(&mut self) {
+        self.give_up();
+        self.engine.new_game();
     }
 
     /// The opening book, if there is one and it has been read.

@@ -19,7 +19,7 @@ pub(super) struct ReadGame {
 }
 
 /// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else `fallback`. A faulty
-/// game is read up to the fault.
+/// game is read up to the fault, unless nothing of it is left: the start position alone is no game.
 pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<ReadGame, BoardError> {
     let pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn)?;
     let mut pdn = pdn.map_err(BoardError::UnreadablePdn)?;
@@ -28,6 +28,13 @@ pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<R
     }
     let variant = pdn.variant()?.unwrap_or(fallback);
     let (game, fault) = pdn.replay_to_fault(variant)?;
+    let is_nothing = game.moves().is_empty() && *game.position() == variant.start();
+    if let Some(fault) = fault.clone().filter(|_| is_nothing) {
+        return Err(fault.into());
+    }
+    if is_nothing && pdn.tags.iter().next().is_none() {
+        return Err(BoardError::NoPdn);
+    }
     Ok(ReadGame { game, pdn, fault })
 }
 

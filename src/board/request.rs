@@ -135,6 +135,13 @@ pub enum Action {
     StopSolving,
     /// Find the value of every position of the game, and mark mistakes.
     Review,
+    /// Judge a move in a position of the game whose own move was reviewed.
+    Judge {
+        /// The moves before it.
+        ply: usize,
+        /// The move, in any notation.
+        text: String,
+    },
 }
 
 impl Action {
@@ -144,7 +151,7 @@ impl Action {
     /// Whether the engine has something to do after it.
     pub(super) fn needs_engine(&self) -> bool {
         match self {
-            Action::Hint | Action::Analyse { .. } | Action::Review => true,
+            Action::Hint | Action::Analyse { .. } | Action::Review | Action::Judge { .. } => true,
             Action::Seats { white, black } => [white, black].into_iter().any(|seat| *seat != Seat::Human),
             _ => false,
         }
@@ -205,6 +212,9 @@ pub enum BoardError {
     /// A move cannot be tried out while the game goes on.
     #[error("moves can be tried out once the game is over")]
     NoTrials,
+    /// A move cannot be judged where none was reviewed.
+    #[error("the move played here was not reviewed")]
+    NotReviewed,
     /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,

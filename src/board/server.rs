@@ -63,6 +63,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/moves.js", SCRIPT, include_str!("page/moves.js")),
     ("/graph.js", SCRIPT, include_str!("page/graph.js")),
     ("/review.js", SCRIPT, include_str!("page/review.js")),
+    ("/learn.js", SCRIPT, include_str!("page/learn.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
     ("/players.js", SCRIPT, include_str!("page/players.js")),
     ("/status.js", SCRIPT, include_str!("page/status.js")),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::Finish;
 use super::request::Seat;
-use crate::review::{Appraisal, Judgement, score_for_white};
+use crate::review::{Appraisal, Distance, Judgement, Material, Reason, SideSummary, score_for_white, texts};
 use crownhead_engine::eval::{Score, ScoreClass};
 use crownhead_rules::notation::{SpelledMove, square_name};
 use crownhead_rules::{AnyPosition, Move, Ply, Side, Square, Variant};
@@ -23,10 +23,12 @@ pub struct View {
     pub moves: Vec<MoveView>,
     /// The mark of each move.
     pub marks: Vec<Judgement>,
-    /// Whether a review has judged the moves.
-    pub is_reviewed: bool,
+    /// What a review has found out of the game; `None` while it goes on.
+    pub report: Option<ReportView>,
     /// What is to be said of the moves that are marked.
     pub criticisms: Vec<CriticismView>,
+    /// The judgement of the move that a person tried last in place of a mistake.
+    pub trial: Option<TrialView>,
     /// The value of the position after each number of moves, as far as known.
     pub scores: Vec<Option<ScoreView>>,
     /// The FEN of the position after each number of moves.
@@ -47,6 +49,8 @@ pub struct View {
     pub result: Option<String>,
     /// How it ended, for a page that has words of its own.
     pub end: Option<EndView>,
+    /// Whether both players are those of a game that was loaded: nobody plays it here.
+    pub is_loaded: bool,
     /// Whether people may move in earlier positions.
     pub is_free: bool,
     /// Whether the moves are a variation of the game.
@@ -110,6 +114,15 @@ impl EndView {
     }
 }
 
+/// What a review has found out of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReportView {
+    /// The statistics of White and Black.
+    pub sides: [SideSummary; 2],
+    /// The marked moves: the number of moves before each.
+    pub mistakes: Vec<usize>,
+}
+
 /// What a review says of a move that it has marked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CriticismView {
@@ -117,6 +130,10 @@ pub struct CriticismView {
     pub ply: usize,
     /// What it loses, in men, where that is a number of men.
     pub loss: Option<f64>,
+    /// The points that its side could expect before it and after it, from 0 to 1.
+    pub points: [f64; 2],
+    /// Why it is worse, if the lines show it.
+    pub reason: Option<ReasonView>,
     /// Its value.
     pub played: ScoreView,
     /// The better line and its value.
@@ -125,15 +142,69 @@ pub struct CriticismView {
 
 impl CriticismView {
     pub(super) fn of(appraisal: &Appraisal) -> CriticismView {
-        let score = |score: Score| if appraisal.side == Side::White { score } else { -score };
+        let score = |score: Score| if appraisal.side() == Side::White { score } else { -score };
         let best = &appraisal.lines[0];
         CriticismView {
             ply: appraisal.ply,
             loss: appraisal.loss_in_men(),
+            points: appraisal.points(),
+            reason: appraisal.reason().as_ref().map(ReasonView::of),
             played: score(appraisal.played).into(),
             better: LineView { score: score(best.score).into(), moves: best.pv.iter().map(MoveView::from).collect() },
         }
     }
+}
+
+/// Why a move is worse than the best one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReasonView {
+    /// `loses-game`, `misses-game`, `loses`, `misses` or `stroke`.
+    pub what: &'static str,
+    /// The plies to the end of the game, or the pieces that are lost or missed.
+    pub count: u32,
+    /// Whether the endgame tables know the end of the game.
+    pub is_by_table: bool,
+    /// Whether the pieces are men.
+    pub are_men: bool,
+    /// The moves that show it.
+    pub moves: Vec<String>,
+}
+
+impl ReasonView {
+    fn of(reason: &Reason) -> ReasonView {
+        let game = |what, Distance { plies, by_table }: Distance| ReasonView {
+            what,
+            count: plies.into(),
+            is_by_table: by_table,
+            are_men: false,
+            moves: Vec::new(),
+        };
+        let material = |what, material: &Material| ReasonView {
+            what,
+            count: material.pieces,
+            is_by_table: false,
+            are_men: material.are_men,
+            moves: texts(&material.line),
+        };
+        match reason {
+            Reason::LosesGame(lost) => game("loses-game", *lost),
+            Reason::MissesGame(won) => game("misses-game", *won),
+            Reason::Loses(lost) => material("loses", lost),
+            Reason::Misses(won) if won.is_stroke => material("stroke", won),
+            Reason::Misses(won) => material("misses", won),
+        }
+    }
+}
+
+/// The judgement of a move that a person tried.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrialView {
+    /// The number of moves before it.
+    pub ply: usize,
+    /// The move.
+    pub text: String,
+    /// Its mark.
+    pub mark: Judgement,
 }
 
 /// The shape of a board.

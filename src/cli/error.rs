@@ -120,8 +120,8 @@ pub(super) enum CliError {
     // `crownhead analyze`
     #[error("cannot read {file}: {source}")]
     UnreadableGames { file: String, source: io::Error },
-    #[error("--mistake {mistake} --blunder {blunder}: expected 0 < mistake <= blunder")]
-    Thresholds { mistake: f64, blunder: f64 },
+    #[error("--inaccuracy {} --mistake {} --blunder {}: expected 0 < inaccuracy <= mistake <= blunder <= 100", .0[0], .0[1], .0[2])]
+    Thresholds([f64; 3]),
     #[error("{0} contains no games: expected PDN")]
     NoGame(String),
     #[error("{0} of the games could not be analysed")]

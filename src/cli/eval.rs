@@ -280,7 +280,7 @@ fn write_board(out: &mut impl Write, position: &AnyPosition, shares: &[f64]) -> 
         format!("{:>CELL$}", format!("{piece}{:+.3}", shares[square.index()]))
     };
     for row in 0..position.board().rows {
-        writeln!(out, "{}", cells(position.board(), row, &" ".repeat(CELL), share).trim_end())?;
+        writeln!(out, "{}", cells(position.board(), row, &" ".repeat(CELL), share).concat().trim_end())?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::error::CliError;
 use super::flags::{shown_variant, variant_help};
 use super::terminal;
-use crate::board::{Action, BoardError, MoveView, NewGame, Room, Seat, View};
+use crate::board::{Action, BoardError, Canvas, MoveView, NewGame, Room, Seat, View};
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crownhead_engine::support::files;
@@ -147,7 +147,8 @@ impl<W: Write> Table<'_, W> {
 
     fn draw(&mut self, view: &View) -> io::Result<()> {
         writeln!(self.out)?;
-        for row in self.room.diagram(terminal::canvas()) {
+        let canvas = Canvas { is_turned: self.person == Side::Black, ..terminal::canvas() };
+        for row in self.room.diagram(canvas) {
             writeln!(self.out, "{row}")?;
         }
         let side = if view.side == Side::White.letter() { Side::White } else { Side::Black };
@@ -171,7 +172,10 @@ impl<W: Write> Table<'_, W> {
     fn take(&mut self, line: &str, view: &View) -> Result<Done, CliError> {
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let action = match word {
-            "" => return Ok(Done::Answered),
+            "" => {
+                let example = view.legal.first().map_or("undo", |mv| mv.text.as_str());
+                return self.say(&format!("type a move or a command, as in: {example}; `help` lists the commands"));
+            }
             "quit" | "exit" => return Ok(Done::Quit),
             "help" | "?" => return self.say(HELP),
             "moves" => return self.say(&listed(&view.legal)),

@@ -134,7 +134,7 @@ pub(super) fn canvas() -> Canvas {
     // A console of Windows that has no escape sequences gets no colours either.
     let has_colours = AutoStream::auto(io::stdout()).current_choice() == ColorChoice::AlwaysAnsi;
     let width = terminal_size_of(io::stdout()).map(|(Width(columns), _)| usize::from(columns));
-    Canvas { width, has_colours }
+    Canvas { width, has_colours, is_turned: false }
 }
 
 /// A progress bar on standard error, hidden if that is not a terminal or if `quiet`. The template is in the language of

@@ -1,9 +1,12 @@
 //! The annotation of a game in PDN: what a review writes, and how it finds what an earlier one has written.
 
-use super::appraisal::{Appraisal, MEAN_LOSS, SideSummary};
+use super::appraisal::Appraisal;
+use super::assessment::{MEAN_LOSS, SideSummary};
 use super::judgement::{Judgement, Thresholds, first_move, is_known, score_for_white, score_text};
+use super::reason::Reason;
 use crownhead_engine::engine::Line;
 use crownhead_engine::eval::{Score, ScoreClass};
+use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation, with_pdn_numbers};
 use crownhead_rules::{Side, Variant};
 
@@ -76,17 +79,20 @@ fn set_tags(variant: Variant, game: &mut PdnGame) {
 }
 
 fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Thresholds) {
-    let &Appraisal { side, played, is_known_draw, .. } = appraisal;
-    let judgement = thresholds.judge(appraisal.loss());
+    let &Appraisal { played, is_known_draw, .. } = appraisal;
+    let judgement = thresholds.judge(appraisal.lost_points());
+    forget_value(mv);
     add_mark(mv, judgement);
     edit_comments(&mut mv.notes, Remark::without_score);
-    let mut words = Vec::from_iter(known_result(side, played, is_known_draw));
+    let mut words = Vec::from_iter(known_result(appraisal.side(), played, is_known_draw));
     words.extend(appraisal.leaves_book.then(|| LEAVES_BOOK.to_owned()));
     let stroke = appraisal.stroke.as_ref();
     // The verdict may have a semicolon, which parts what a remark says.
     words.extend(stroke.map(|stroke| format!("{STROKE}{}", stroke.in_pdn().replace(';', ","))));
     if judgement != Judgement::Fine {
         words.push(criticism(appraisal));
+        let spelled = |mv: &SpelledMove| with_pdn_numbers(mv).pdn();
+        words.extend(appraisal.reason().and_then(|reason| reason.text(spelled)));
         appraisal.better().for_each(|line| mv.add_variation(variation(line, appraisal)));
     }
     mv.add_comment(remark(played, appraisal, words.join("; ")));
@@ -119,7 +125,7 @@ fn criticism(appraisal: &Appraisal) -> String {
     let best = &appraisal.lines[0];
     let is_known_score = is_known(best.score, appraisal.is_known_draw);
     // A number of men is for White, as in the comments; who wins is said of the side that moves.
-    let score = if is_known_score { best.score } else { seen_by(appraisal.side, best.score) };
+    let score = if is_known_score { best.score } else { seen_by(appraisal.side(), best.score) };
     let pv = best.pv.iter().map(with_pdn_numbers).collect();
     let better = format!("{BETTER}{}", first_move(&Line { score, pv }, appraisal.is_known_draw));
     match appraisal.loss_in_men() {
@@ -130,10 +136,9 @@ fn criticism(appraisal: &Appraisal) -> String {
 
 /// A line with its score after its first move.
 fn variation(line: &Line, appraisal: &Appraisal) -> Vec<PdnMove> {
-    let &Appraisal { side, is_known_draw, .. } = appraisal;
     let mut moves: Vec<_> = line.pv.iter().map(PdnMove::from).collect();
     if let Some(first) = moves.first_mut() {
-        let words = known_result(side, line.score, is_known_draw).unwrap_or_default();
+        let words = known_result(appraisal.side(), line.score, appraisal.is_known_draw).unwrap_or_default();
         first.add_comment(remark(line.score, appraisal, words));
     }
     moves
@@ -141,7 +146,7 @@ fn variation(line: &Line, appraisal: &Appraisal) -> Vec<PdnMove> {
 
 /// A score for the side that moves, told for White.
 fn remark(score: Score, appraisal: &Appraisal, text: String) -> String {
-    let for_white = seen_by(appraisal.side, score).men();
+    let for_white = seen_by(appraisal.side(), score).men();
     Remark { score: Some(for_white), depth: Some(appraisal.depth.get()), text, ..Remark::default() }.to_string()
 }
 
@@ -213,7 +218,7 @@ fn has_our_words(remark: &Remark) -> bool {
 }
 
 fn is_mark(nag: &u32) -> bool {
-    [Judgement::Mistake, Judgement::Blunder].iter().any(|mark| mark.nag() == Some(*nag))
+    Judgement::MARKS.iter().any(|mark| mark.nag() == Some(*nag))
 }
 
 /// Whether a remark has what a review states of every move, and nothing that comes from playing it.
@@ -226,12 +231,20 @@ fn is_scored(remark: &Remark) -> bool {
 /// 24-19, -0.19` or the like, to its last word.
 fn is_appraisal(part: &str) -> bool {
     let begins = |head: &str| part.starts_with(head);
-    if begins(STROKE) || part == LEAVES_BOOK {
+    if begins(STROKE) || part == LEAVES_BOOK || is_reason(part) {
         return true;
     }
     let is_begun = begins(BETTER) || begins("loses ") || Side::ALL.iter().any(|side| begins(&format!("{side} ")));
     let last = part.rsplit(' ').next().unwrap_or_default();
     is_begun && (["ply", "plies", "table"].contains(&last) || last.parse::<f64>().is_ok())
+}
+
+/// Whether a part of a comment is of the form `it loses a man: 28x19 23x14`.
+fn is_reason(part: &str) -> bool {
+    let is_move = |word: &str| word.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let said =
+        Reason::BEGINNINGS.iter().find_map(|head| part.strip_prefix(head)).and_then(|said| said.split_once(": "));
+    said.is_some_and(|(_, line)| line.split(' ').all(is_move))
 }
 
 /// Whether a comment is the summary of a side, or says that the review was interrupted.
@@ -240,24 +253,14 @@ fn is_closing(comment: &str) -> bool {
     comment == INTERRUPTED || Side::ALL.into_iter().any(is_summary)
 }
 
-/// Adds to a move its mark, and the value for White after it if that is known, in place of those that this
-/// function has added before.
-pub fn annotate_value(mv: &mut PdnMove, for_white: Option<Score>, mark: Judgement) {
-    if let Some(score) = for_white {
-        forget_value(mv);
-        edit_comments(&mut mv.notes, Remark::without_score);
-        mv.add_comment(value_remark(score).to_string());
-    }
-    add_mark(mv, mark);
+/// Adds to a move that was not reviewed the value for White after it, in place of one that stands there.
+pub fn annotate_value(mv: &mut PdnMove, for_white: Score) {
+    forget_value(mv);
+    edit_comments(&mut mv.notes, Remark::without_score);
+    mv.add_comment(value_remark(for_white).to_string());
 }
 
-/// Adds to a marked move what it loses and the better line, in place of those that this function has added before.
-pub fn annotate_better(mv: &mut PdnMove, appraisal: &Appraisal) {
-    mv.notes.retain(|note| !matches!(note, Note::Variation(line) if is_ours(line)));
-    mv.add_comment(criticism(appraisal));
-    appraisal.better().take(1).for_each(|line| mv.add_variation(variation(line, appraisal)));
-}
-
+/// Removes what [`annotate_value`] has added, and what earlier versions of the board had added to a mistake.
 fn forget_value(mv: &mut PdnMove) {
     // Earlier versions told the value for the side that moved.
     let is_value = |comment: &str| {
@@ -323,7 +326,11 @@ mod tests {
             "[%eval -1.41] [%depth 24] loses 1.22 men, better is 24-19, -0.19",
             "[%eval -99.00] [%depth 24] White loses in 10 plies; better is 24-19, 0.00",
             "[%eval 0.00] [%depth 24] White draws, by the table; better is 24-19, which wins in 7 plies, by the table",
+            "[%eval -1.41] [%depth 24] better is 24-19, -0.19; it loses a man: 28x19 23x14",
+            "[%eval -1.41] [%depth 24] better is 24-19, -0.19; it misses a stroke that wins 2 men: 27-22 18x27",
+            "[%eval -89.88] [%depth 24] Black loses in 12 plies, by the table; better is 24-19, -0.19",
             "White: 3 moves, mean loss 0.46 men, no mistakes, 1 blunder",
+            "White: 3 moves, accuracy 93 %, mean loss 0.46 men, no inaccuracies, no mistakes, 1 blunder",
             INTERRUPTED,
         ] {
             assert_eq!(forgotten(&[said], &[]), commented(&[], &[]), "{said}");
@@ -331,6 +338,7 @@ mod tests {
         let marked = |nags| forgotten(&["[%eval -1.41] [%depth 24] better is 24-19, -0.19"], nags);
         assert_eq!(marked(&[5, 4]), commented(&[], &[5]));
         assert_eq!(marked(&[2, 4]), commented(&[], &[2]));
+        assert_eq!(marked(&[6]), commented(&[], &[]));
     }
 
     #[test]
@@ -343,7 +351,13 @@ mod tests {
         ] {
             assert_eq!(forgotten(&[said], &[2]), commented(&[said], &[2]), "{said}");
         }
-        for said in ["loses 1.22 men, better is 24-19, -0.19 says the engine", "White stands well", "a book move"] {
+        for said in [
+            "loses 1.22 men, better is 24-19, -0.19 says the engine",
+            "White stands well",
+            "a book move",
+            "it loses time",
+            "it misses: what?",
+        ] {
             let scored = format!("[%eval -1.41] [%depth 24] {said}");
             assert_eq!(forgotten(&[&scored], &[]), commented(&[said], &[]));
         }
@@ -368,9 +382,9 @@ mod tests {
     #[test]
     fn a_move_has_one_value() {
         let mut mv = commented(&["[%eval -0.35] [%clk 0:02:59] a surprise", "[%eval 0.10] [%depth 9]"], &[]);
-        annotate_value(&mut mv, Some(Score::from_men(0.2)), Judgement::Mistake);
+        annotate_value(&mut mv, Score::from_men(0.2));
         assert_eq!(mv.comments(), ["[%clk 0:02:59] a surprise", "[%eval 0.20]"]);
-        annotate_value(&mut mv, Some(Score::from_men(-0.3)), Judgement::Fine);
+        annotate_value(&mut mv, Score::from_men(-0.3));
         assert_eq!((mv.comments(), mv.nags()), (vec!["[%clk 0:02:59] a surprise", "[%eval -0.30]"], vec![]));
     }
 

@@ -33,11 +33,6 @@ impl Loss {
         Loss { millionths: (total as f64 / losses.len().max(1) as f64).round() as i32 }
     }
 
-    /// A number of men; 0 if it is negative or NaN.
-    pub fn from_men(men: f64) -> Loss {
-        Loss { millionths: (men * f64::from(MILLIONTHS_PER_MAN)).round().max(0.0) as i32 }
-    }
-
     /// In men.
     pub fn men(self) -> f64 {
         f64::from(self.millionths) / f64::from(MILLIONTHS_PER_MAN)
@@ -50,6 +45,8 @@ impl Loss {
 pub enum Judgement {
     /// Nothing.
     Fine,
+    /// `?!`
+    Inaccuracy,
     /// `?`
     Mistake,
     /// `??`
@@ -57,51 +54,50 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// The numeric annotation glyph: 2 for `?`, 4 for `??`. (PGN standard, section 10.)
+    /// The three marks.
+    pub const MARKS: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+
+    /// The numeric annotation glyph: 6 for `?!`, 2 for `?`, 4 for `??`. (PGN standard, section 10.)
     pub const fn nag(self) -> Option<u32> {
         match self {
             Judgement::Fine => None,
+            Judgement::Inaccuracy => Some(6),
             Judgement::Mistake => Some(2),
             Judgement::Blunder => Some(4),
         }
     }
 }
 
-/// The minimum losses for the marks.
+/// The minimum losses for the marks, in points: the expected result, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    pub mistake: Loss,
-    /// A blunder; not below a mistake.
-    pub blunder: Loss,
+    inaccuracy: f64,
+    mistake: f64,
+    blunder: f64,
 }
 
 impl Thresholds {
-    /// A blunder loses a man without compensation. That costs at least 0.9 men: a missing man at the start counts 1.2
-    /// to 1.3 men, and capturing it usually costs a little in position. A mistake is half a blunder. This is above the
-    /// noise: over 620 moves of quick games (English, international), ten times the nodes changed the loss of 95 % of
-    /// the moves by at most 0.25 men. Of the 32 marks with a threshold of 0.4 men, 24 remained; of the 59 with 0.2 men,
-    /// 39.
-    pub const DEFAULT: Thresholds = Thresholds {
-        mistake: Loss { millionths: 4 * MILLIONTHS_PER_MAN / 10 },
-        blunder: Loss { millionths: 8 * MILLIONTHS_PER_MAN / 10 },
-    };
+    /// Where the chances are equal, a blunder loses half a man in English draughts and three quarters in the
+    /// international game; where the game is decided, a man is no blunder. An inaccuracy is above most of the noise:
+    /// over 620 moves of quick games (English, international), ten times the nodes changed the loss of 95 % of the
+    /// moves by at most 0.25 men.
+    pub const DEFAULT: Thresholds = Thresholds { inaccuracy: 0.08, mistake: 0.14, blunder: 0.2 };
 
-    /// The thresholds in men; `None` unless 0 < mistake <= blunder. They are whole millionths of a man: one that would
-    /// be rounded to 0 would mark the best move.
-    pub fn new(mistake: f64, blunder: f64) -> Option<Thresholds> {
-        let [mistake, blunder] = [mistake, blunder].map(Loss::from_men);
-        (Loss::default() < mistake && mistake <= blunder).then_some(Thresholds { mistake, blunder })
+    /// The thresholds in points; `None` unless 0 < inaccuracy <= mistake <= blunder <= 1.
+    pub fn new(inaccuracy: f64, mistake: f64, blunder: f64) -> Option<Thresholds> {
+        let is_ordered = 0.0 < inaccuracy && inaccuracy <= mistake && mistake <= blunder && blunder <= 1.0;
+        is_ordered.then_some(Thresholds { inaccuracy, mistake, blunder })
     }
 
-    /// The mark of a move with this loss.
-    pub fn judge(&self, loss: Loss) -> Judgement {
-        if loss >= self.blunder {
-            Judgement::Blunder
-        } else if loss >= self.mistake {
-            Judgement::Mistake
-        } else {
-            Judgement::Fine
-        }
+    /// The thresholds of an inaccuracy, a mistake and a blunder.
+    pub const fn points(&self) -> [f64; 3] {
+        [self.inaccuracy, self.mistake, self.blunder]
+    }
+
+    /// The mark of a move that loses these points.
+    pub fn judge(&self, lost: f64) -> Judgement {
+        let marks = self.points().into_iter().zip(Judgement::MARKS).rev();
+        marks.into_iter().find(|(least, _)| lost >= *least).map_or(Judgement::Fine, |(_, mark)| mark)
     }
 }
 
@@ -121,7 +117,7 @@ pub fn score_text(score: Score, is_known_draw: bool) -> String {
     }
 }
 
-/// In men, with a sign unless it is zero.
+/// In men, with a sign unless it is zero, also of a value that is rounded to it.
 fn men(score: Score) -> String {
     let text = format!("{score:+.2}");
     if text[1..] == *"0.00" { "0.00".to_owned() } else { text }
@@ -136,7 +132,7 @@ pub fn is_known(score: Score, is_known_draw: bool) -> bool {
 pub fn score_for_white(score: Score) -> String {
     let winner = if score > Score::DRAW { Side::White } else { Side::Black };
     match score.class() {
-        ScoreClass::Heuristic => format!("{:+.2}", score.men()),
+        ScoreClass::Heuristic => men(score),
         ScoreClass::Win(Ply::ROOT) | ScoreClass::Loss(Ply::ROOT) => format!("{winner} wins"),
         _ if score > Score::DRAW => format!("{winner} {}", score_text(score, false)),
         _ => format!("{winner} {}", score_text(-score, false)),
@@ -153,39 +149,57 @@ pub fn first_move(line: &Line, is_known_draw: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::Curve;
+    use crownhead_rules::Variant;
 
-    fn judged(best: Score, played: Score) -> Judgement {
-        Thresholds::DEFAULT.judge(Loss::between(best, played))
+    fn judged(variant: Variant, best: f64, played: f64) -> Judgement {
+        let [best, played] = [best, played].map(Score::from_men);
+        Thresholds::DEFAULT.judge(Curve::of(variant).lost(best, played))
     }
 
     #[test]
-    fn a_loss_is_judged_by_its_size() {
-        let men = Score::from_men;
-        assert_eq!(judged(men(0.1), men(0.1)), Judgement::Fine);
-        assert_eq!(judged(men(0.1), men(-0.29)), Judgement::Fine);
-        assert_eq!(judged(men(0.1), men(-0.3)), Judgement::Mistake);
-        assert_eq!(judged(men(0.1), men(-0.7)), Judgement::Blunder);
-        assert_eq!(judged(men(-2.0), men(2.0)), Judgement::Fine);
-        assert_eq!(Loss::between(men(-2.0), men(2.0)), Loss::default());
+    fn a_loss_is_judged_by_the_chances_it_costs() {
+        use Judgement::{Blunder, Fine, Inaccuracy, Mistake};
+        for (best, played, in_english, in_international) in [
+            (0.1, 0.1, Fine, Fine),
+            (0.0, -0.1, Fine, Fine),
+            (0.0, -0.3, Inaccuracy, Inaccuracy),
+            (0.0, -0.45, Mistake, Inaccuracy),
+            (0.0, -0.6, Blunder, Mistake),
+            (0.0, -1.0, Blunder, Blunder),
+            (-2.1, -3.1, Fine, Fine),
+            (3.1, 2.1, Fine, Fine),
+            (-2.0, 2.0, Fine, Fine),
+        ] {
+            assert_eq!(judged(Variant::ENGLISH, best, played), in_english, "{best} {played}");
+            assert_eq!(judged(Variant::INTERNATIONAL, best, played), in_international, "{best} {played}");
+        }
     }
 
     #[test]
     fn what_is_decided_stays_decided() {
-        let win = Score::win_in(Ply::new(7));
-        assert_eq!(judged(win, Score::win_in(Ply::new(31))), Judgement::Fine);
-        assert_eq!(judged(win, Score::from_men(4.2)), Judgement::Fine);
-        assert_eq!(judged(win, Score::from_men(2.5)), Judgement::Mistake);
-        assert_eq!(judged(win, Score::DRAW), Judgement::Blunder);
-        assert_eq!(Loss::between(win, -win).men(), 6.0);
-        assert_eq!(judged(-win, Score::loss_in(Ply::new(2))), Judgement::Fine);
+        let won = Score::win_in(Ply::new(7)).men();
+        for (best, played, mark) in [
+            (won, Score::win_in(Ply::new(31)).men(), Judgement::Fine),
+            (won, 4.2, Judgement::Fine),
+            (won, 0.5, Judgement::Blunder),
+            (won, 0.0, Judgement::Blunder),
+            (0.0, -won, Judgement::Blunder),
+            (-won, Score::loss_in(Ply::new(2)).men(), Judgement::Fine),
+        ] {
+            assert_eq!(judged(Variant::ENGLISH, best, played), mark, "{best} {played}");
+        }
+        let [win, loss] = [won, -won].map(Score::from_men);
+        assert_eq!(Loss::between(win, loss).men(), 6.0);
+        assert_eq!(Loss::between(loss, win), Loss::default());
     }
 
     #[test]
     fn thresholds_are_in_order() {
-        assert_eq!(Thresholds::new(0.4, 0.8), Some(Thresholds::DEFAULT));
-        let tiny = (1e-7, 1.0);
-        for (mistake, blunder) in [(0.0, 1.0), (1.0, 0.5), (-1.0, 1.0), (f64::NAN, 1.0), (0.5, f64::NAN), tiny] {
-            assert_eq!(Thresholds::new(mistake, blunder), None);
+        assert_eq!(Thresholds::new(0.08, 0.14, 0.2), Some(Thresholds::DEFAULT));
+        let unordered = [(0.0, 0.1, 0.2), (0.2, 0.1, 0.3), (0.1, 0.3, 0.2), (0.1, 0.2, 1.1), (-0.1, 0.1, 0.2)];
+        for (inaccuracy, mistake, blunder) in unordered.into_iter().chain([(0.1, f64::NAN, 0.2)]) {
+            assert_eq!(Thresholds::new(inaccuracy, mistake, blunder), None);
         }
     }
 
@@ -213,7 +227,8 @@ mod tests {
     fn scores_for_white_name_the_winner() {
         for (men, said) in [
             (0.12, "+0.12"),
-            (0.0, "+0.00"),
+            (0.0, "0.00"),
+            (-0.004, "0.00"),
             (99.93, "White wins in 7 plies"),
             (-99.99, "Black wins in 1 ply"),
             (-89.98, "Black wins in 2 plies, by the table"),

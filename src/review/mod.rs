@@ -10,12 +10,18 @@
 
 mod annotation;
 mod appraisal;
+mod assessment;
+mod chances;
 mod judgement;
 mod problem;
+mod reason;
 mod stroke;
 
-pub use annotation::{annotate, annotate_better, annotate_value, is_annotated};
-pub use appraisal::{Appraisal, Assessment, ReviewSearch, SideSummary, appraise};
+pub use annotation::{annotate, annotate_value, is_annotated};
+pub use appraisal::{Appraisal, ReviewSearch, appraise};
+pub use assessment::{Assessment, SideSummary};
+pub use chances::{Curve, accuracy};
 pub use judgement::{Judgement, Loss, Thresholds, first_move, is_known, score_for_white, score_text};
 pub use problem::{Effort, Examined, Goal, MoveCheck, Outcome, Solution, solve, solve_on, texts};
+pub use reason::{Distance, Material, Reason};
 pub use stroke::{Stroke, StrokeFinder};

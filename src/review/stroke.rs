@@ -106,7 +106,7 @@ impl StrokeFinder {
 
 /// Whether the first move of a line gives a man away: after the reply, the mover is behind and cannot capture, or is
 /// behind by two. Where the side without a move wins, that is no sacrifice.
-fn is_sacrifice(position: &AnyPosition, line: &[SpelledMove]) -> bool {
+pub(super) fn is_sacrifice(position: &AnyPosition, line: &[SpelledMove]) -> bool {
     let mover = position.side();
     let lead = |position: &AnyPosition| {
         let pieces = |side| (position.men(side).len() + position.kings(side).len()) as i32;

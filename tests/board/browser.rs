@@ -136,6 +136,71 @@ fn the_keyboard_is_not_lost() {
     assert!(told.starts_with("15, black man"), "{told}");
 }
 
+/// Clicks that come while a move is on its way wait for it; a second click on its square is none.
+#[test]
+fn clicks_at_once_play_each_move_once() {
+    let Some(page) = Page::start("at-once", WINDOW, false) else { return };
+    let path = page.open_game(&json!({ "variant": "english" }));
+    let press = "
+        const board = document.querySelector('#board');
+        // No pointer is down that could be captured.
+        board.setPointerCapture = () => {};
+        for (const number of arguments[0]) {
+            const { x, y, width, height } = document.querySelector(`[data-square='${number}']`).getBoundingClientRect();
+            const at = { bubbles: true, button: 0, clientX: x + width / 2, clientY: y + height / 2 };
+            for (const kind of ['pointerdown', 'pointerup']) board.dispatchEvent(new PointerEvent(kind, at));
+        }";
+    page.run(press, json!([[11, 15, 15, 23, 19, 19, 8, 11, 11, 22, 17, 17]]));
+    settle(&page, 4);
+    assert_eq!(texts(&page.get(&path)), ["11-15", "23-19", "8-11", "22-17"]);
+    assert_eq!(page.text("#message"), "");
+    page.run(press, json!([[9, 13, 13]]));
+    settle(&page, 5);
+    assert_eq!(texts(&page.get(&path)).len(), 5, "the board goes on");
+}
+
+/// A click that moves nothing gets a word, and so does an empty entry.
+#[test]
+fn what_cannot_be_moved_is_said() {
+    let Some(page) = Page::start("blocked", WINDOW, false) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    for (number, words) in [(1, "This piece cannot move."), (22, "Black to move."), (18, "")] {
+        page.click(&square(&json!(number)));
+        assert_eq!(page.text("#message"), words, "{number}");
+    }
+    page.click("#typed button");
+    assert!(page.text("#message").starts_with("Type a move, such as "), "{}", page.text("#message"));
+    page.open_game(&json!({ "variant": "english", "fen": "B:W18,32:B15,1" }));
+    page.click(&square(&json!(1)));
+    assert_eq!(page.text("#message"), "A capture is compulsory: another piece captures.");
+}
+
+/// A message stays where the analysis goes on by itself.
+#[test]
+fn an_open_analysis_leaves_the_messages() {
+    let Some(page) = Page::start("message", WINDOW, false) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    page.open_analysis();
+    page.click("#load");
+    let type_in = |text: &str| {
+        page.run("document.querySelector('#load-text').value = arguments[0]", json!([text]));
+        page.click("#load-start");
+    };
+    type_in("hello world");
+    let words = "return document.querySelector('#message').textContent";
+    page.wait("why not", &format!("{words}.includes('\"hello\" is not part of a game')"));
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(page.text("#message").contains("hello"), "it stays");
+    // What was legal is kept, and what failed is said.
+    page.click("#load");
+    type_in("[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-12 22-17 *");
+    page.wait("the game", "return document.querySelectorAll('#moves button').length === 2");
+    page.wait("the fault", &format!("{words}.includes('8-12')"));
+    page.run("document.querySelector('#analysis').open = true", json!([]));
+    page.wait("the lines", "return document.querySelectorAll('#best li').length > 0");
+    assert!(page.text("#message").contains("line 3"), "{}", page.text("#message"));
+}
+
 /// A piece that is chosen already.
 #[test]
 fn a_piece_is_clicked_and_then_dragged() {

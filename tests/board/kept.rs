@@ -72,11 +72,11 @@ fn a_review_survives() {
     let served = Served::start(&[]);
     let game = served.open(json!({ "variant": "english", "pdn": "1. 11-15 23-19 2. 15-18 *" }));
     game.done(json!({ "do": "review" }));
-    let before = game.wait(|view| view["is_reviewed"] == json!(true));
+    let before = game.wait(|view| !view["report"].is_null());
     let (path, pdn) = (game.path.clone(), game.pdn());
     let served = served.again();
     let after = served.get(&path).json();
-    for part in ["is_reviewed", "scores", "marks", "criticisms"] {
+    for part in ["report", "scores", "marks", "criticisms"] {
         assert_eq!(after[part], before[part], "{part}");
     }
     assert_eq!(served.get(&format!("{path}/pdn")).text, pdn);

@@ -340,8 +340,12 @@ fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
     assert!(text.contains("24-20 $4 {[%eval -"), "{text}");
     assert!(text.contains("better is 24-19, "), "{text}");
     assert!(text.contains("(3... 24-19 {[%eval "), "{text}");
-    let loss = text.split("White: 3 moves, mean loss ").nth(1).and_then(|rest| rest.split(' ').next());
-    assert!(loss.and_then(|loss| loss.parse().ok()).is_some_and(|loss| (0.2..0.9).contains(&loss)), "{text}");
+    let white = text.split("White: 3 moves, accuracy ").nth(1).unwrap_or_else(|| panic!("{text}"));
+    let figure = |head: &str| white.split(head).nth(1)?.split(' ').next()?.parse::<f64>().ok();
+    assert!(figure("mean loss ").is_some_and(|loss| (0.2..0.9).contains(&loss)), "{text}");
+    let accuracy = white.split(' ').next().and_then(|percent| percent.parse::<f64>().ok());
+    assert!(accuracy.is_some_and(|percent| (50.0..90.0).contains(&percent)), "{text}");
+    assert!(text.contains("; it loses a man: "), "the lines show why: {text}");
     assert!(text.contains("1 blunder}"), "{text}");
     let [first, _, third] = &games(&run)[..] else { panic!("three games") };
     let marks: Vec<_> = first.moves.iter().map(PdnMove::nags).collect();
@@ -356,12 +360,14 @@ fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
 
 #[test]
 fn the_thresholds_can_be_set() {
-    let run = crownhead("analyze --pdn - --nodes 50000 --mistake 0.9 --blunder 3", GAMES);
+    let run = crownhead("analyze --pdn - --nodes 50000 --mistake 10 --blunder 90", GAMES);
     let [first, ..] = &games(&run)[..] else { panic!("no games") };
     assert_eq!(first.moves[5].nags(), [2]);
-    let run = crownhead("analyze --pdn - --nodes 50000 --mistake 3 --blunder 3", GAMES);
-    let [first, ..] = &games(&run)[..] else { panic!("no games") };
-    assert!(first.moves[5].nags().is_empty());
+    for (flags, nags) in [("", &[6][..]), ("--inaccuracy 90 ", &[])] {
+        let run = crownhead(&format!("analyze --pdn - --nodes 50000 {flags}--mistake 90 --blunder 95"), GAMES);
+        let [first, ..] = &games(&run)[..] else { panic!("no games") };
+        assert_eq!(first.moves[5].nags(), nags, "{flags}");
+    }
 }
 
 #[test]
@@ -384,6 +390,11 @@ fn the_moves_of_a_game_are_records_of_their_own() {
     }
     let judgements: Vec<_> = first.iter().map(|mv| mv["judgement"].as_str().expect("a word")).collect();
     assert_eq!(judgements, ["fine", "fine", "fine", "fine", "fine", "blunder"]);
+    let blunder = first[5];
+    let [points, best] = ["points", "best_points"].map(|name| blunder[name].as_f64().expect("points"));
+    assert!(best - points >= 0.2 && (0.0..=1.0).contains(&points), "{blunder}");
+    assert_eq!((&blunder["reason"]["what"], &blunder["reason"]["pieces"]), (&Value::from("loses"), &Value::from(1)));
+    assert!(blunder["accuracy"].as_f64() < Some(50.0) && first[0].get("reason").is_none(), "{blunder}");
     let [summary, _] = &of_type(&records, "summary")[..] else { panic!("two summaries") };
     assert_eq!((&summary["complete"], &summary["white"]["blunders"]), (&Value::from(true), &Value::from(1)));
     assert_eq!(summary["black"]["moves"], 3);
@@ -445,7 +456,7 @@ fn what_is_wrong_is_named() {
         ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 50", 1),
         ("analyze --fen X:W9:B1", "\"X\" is not a side to move", 1),
         ("analyze --pdn no/such/file", "cannot read no/such/file: ", 1),
-        ("analyze --pdn - --mistake 1 --blunder 0.5", "expected 0 < mistake <= blunder", 1),
+        ("analyze --pdn - --mistake 30 --blunder 20", "expected 0 < inaccuracy <= mistake <= blunder", 1),
         ("analyze --variant chess", "unknown variant \"chess\"", 2),
         ("analyze --depth 0", "0 is not from 1 to 200", 2),
         ("analyze --time 0", "expected more than 0", 2),
@@ -630,4 +641,26 @@ fn the_graph_of_each_game_is_drawn() {
     let drawn = std::fs::read_to_string(&path).expect("it was written");
     assert!(drawn.starts_with("<svg") && drawn.contains("6: 24-20??"), "{drawn}");
     assert_eq!(drawn.matches("value for White").count(), 2, "two games were analysed: {drawn}");
+}
+
+/// The moves lose by the endgame tables where another one wins or draws. The board has the same cases.
+#[test]
+fn a_move_into_a_lost_ending_is_a_blunder() {
+    let cases = include_str!("../fixtures/table-blunders.tsv");
+    let cases: Vec<_> = cases.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(cases.len(), 50);
+    let games = cases.iter().map(|case| {
+        let [variant, fen, mv] = case.split('\t').collect::<Vec<_>>()[..] else { panic!("{case}") };
+        let variant: Variant = variant.parse().expect("a variant");
+        format!("[GameType \"{}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {mv} *\n", variant.articles().game_type)
+    });
+    let run = crownhead("analyze --pdn - --json --nodes 200000 --mib 1", &games.collect::<Vec<_>>().join("\n"));
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let records = records(&run);
+    let moves = of_type(&records, "move");
+    assert_eq!(moves.len(), cases.len());
+    for (case, mv) in cases.iter().zip(moves) {
+        assert_eq!(mv["judgement"], "blunder", "{case}: {mv}");
+        assert_eq!(mv["reason"]["what"], "loses-game", "{case}: {mv}");
+    }
 }

@@ -27,8 +27,8 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     let answers_of_engine = run.out.iter().filter(|line| line.contains("1. Crownhead level 1 ")).count();
     assert_eq!(answers_of_engine, 2, "{:#?}", run.out);
     assert!(run.out.iter().any(|line| line.starts_with("White wins: Black resigned.")), "{:#?}", run.out);
-    // The diagram of `analyze`, with the numbers beside it.
-    assert!(run.out.iter().any(|line| line.ends_with("29    30    31    32")), "{:#?}", run.out);
+    // The diagram of `analyze` from Black's side, with the numbers beside it.
+    assert!(run.out.iter().any(|line| line.ends_with("32    31    30    29")), "{:#?}", run.out);
     assert!(answers(&run).iter().any(|line| line.starts_with("saved to ")), "{:#?}", run.out);
     assert!(answers(&run).iter().any(|line| line.starts_with("cannot write ")), "it exists by then: {:#?}", run.out);
     let pdn = std::fs::read(&file).expect("it was saved");

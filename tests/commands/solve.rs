@@ -159,7 +159,7 @@ fn json_is_an_object_a_line() {
 #[test]
 fn bad_arguments_are_named() {
     for (arguments, fault, code) in [
-        ("solve", "--fen", 2),
+        ("solve", "<--fen <FEN>|--pdn <FILE>>", 2),
         ("solve --fen X", "\"X\" is not a side to move", 1),
         ("solve --fen W:W28:B23 --pdn x", "--pdn", 2),
         ("solve --fen W:W28:B23 --for fun", "fun", 2),

@@ -2,8 +2,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 10;
-/** The least height of a number, in pixels. */
-const LABEL = 11.5;
+/** The height of a number, in units, and the least one that people can read, in pixels. */
+const LABEL = 1.6;
+const READABLE = 9;
 /** The time of a step of a move, in milliseconds. */
 const STEP = 160;
 
@@ -17,12 +18,12 @@ export function element(name, attributes = {}, parent = null) {
 /** Draws a piece, `w`, `b`, `W` or `B`, around the origin. */
 export function drawPiece(symbol, parent) {
   const side = symbol.toLowerCase() === "w" ? "white" : "black";
-  const piece = element("g", { class: `piece ${side}` }, parent);
+  const isKing = symbol !== symbol.toLowerCase();
+  const piece = element("g", { class: `piece ${side}${isKing ? " king" : ""}` }, parent);
   element("circle", { r: 3.7 }, piece);
   element("circle", { r: 2.7 }, piece);
-  if (symbol !== symbol.toLowerCase()) {
-    element("path", { class: "crown", d: "M-2.3 1.9v-3.5l1.35 1.2L0-2.5 .95-.4 2.3-1.6v3.5z" }, piece);
-  }
+  element("circle", { class: "shine", r: 3.7 }, piece).style.fill = "url(#shine)";
+  if (isKing) element("path", { class: "crown", d: "M-2.8 2.3v-4.2l1.6 1.4L0-3 1.2-.5 2.8-1.9v4.2z" }, piece);
   return piece;
 }
 
@@ -40,12 +41,13 @@ export class Board {
     this.svg = svg;
     Object.assign(this, { onChoose, onCursor, onThrow });
     this.isTurned = false;
-    new ResizeObserver(() => this.#sizeLabels()).observe(svg);
+    new ResizeObserver(() => this.#showLabels()).observe(svg);
     svg.addEventListener("pointerdown", (event) => this.#press(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", (event) => this.#release(event));
     svg.addEventListener("pointercancel", () => this.#drop());
     svg.addEventListener("keydown", (event) => this.#key(event));
+    svg.addEventListener("focus", () => svg.classList.toggle("keys", svg.matches(":focus-visible")));
   }
 
   /**
@@ -93,28 +95,34 @@ export class Board {
       const place = { "data-square": index + 1, ...corner, width: CELL, height: CELL };
       element("rect", { class: shade, ...place }, this.svg);
     });
-    for (const layer of ["marks", "pieces", "labels", "arrows", "front"]) {
+    this.#drawShine();
+    for (const layer of ["marks", "labels", "pieces", "arrows", "front"]) {
       this.#layers[layer] = element("g", { class: layer }, this.svg);
     }
     shape.squares.forEach((_, index) => {
       if (!numbers) return;
       const { x, y } = this.#middle(index + 1);
-      const label = element("text", { class: "label", x: x - CELL / 2 + 0.4 }, this.#layers.labels);
+      const corner = { x: x - CELL / 2 + 1, y: y - CELL / 2 + 0.9 + 0.75 * LABEL };
+      const label = element("text", { class: "label", "font-size": LABEL, ...corner }, this.#layers.labels);
       label.textContent = shape.names[index];
-      label.top = y - CELL / 2 + 0.2;
     });
-    this.#sizeLabels();
+    this.#showLabels();
   }
 
-  /** Numbers are as high as the board allows, and on a small screen as high as people can read. */
-  #sizeLabels() {
+  /** The light on a man, from the top left. */
+  #drawShine() {
+    const defs = element("defs", {}, this.svg);
+    const shine = element("radialGradient", { id: "shine", cx: 0.35, cy: 0.3, r: 0.75 }, defs);
+    element("stop", { offset: 0, "stop-color": "#fff", "stop-opacity": 0.22 }, shine);
+    element("stop", { offset: 0.6, "stop-color": "#fff", "stop-opacity": 0 }, shine);
+    element("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.18 }, shine);
+  }
+
+  /** Numbers that nobody can read on a small screen are not shown. */
+  #showLabels() {
     if (!this.scene) return;
-    const units = (this.scene.shape.size * CELL) / Math.max(1, this.svg.clientWidth);
-    const height = Math.max(1.9, LABEL * units);
-    for (const label of this.#layers.labels.children) {
-      label.setAttribute("font-size", height);
-      label.setAttribute("y", label.top + 0.8 * height);
-    }
+    const scale = this.svg.clientWidth / (this.scene.shape.size * CELL);
+    this.#layers.labels.toggleAttribute("hidden", LABEL * scale < READABLE);
   }
 
   #drawMarks() {
@@ -123,7 +131,7 @@ export class Board {
     this.#layers.front.replaceChildren();
     const frame = (square, kind, parent) => {
       const { x, y } = this.#middle(square);
-      const inset = kind === "last" ? 0.15 : 0.4;
+      const inset = kind === "last" ? 0 : 0.4;
       const length = CELL - 2 * inset;
       const place = { x: x - CELL / 2 + inset, y: y - CELL / 2 + inset, width: length, height: length };
       // A dark edge, because neither orange nor blue stands out from a square by its lightness.
@@ -217,6 +225,7 @@ export class Board {
     const square = this.scene && event.button === 0 ? this.#squareAt(event) : null;
     if (square === null) return;
     this.#cursor = square;
+    this.svg.classList.remove("keys");
     // A piece that is chosen already can be dragged; it is given up only if it is not.
     const { chosen } = this.scene;
     const isChosen = chosen.length === 1 && chosen[0] === square;
@@ -269,6 +278,7 @@ export class Board {
     if (event.key === "Enter" || event.key === " ") this.onChoose(this.#cursorSquare());
     else if (event.key in steps) this.#moveCursor(...steps[event.key]);
     else return;
+    this.svg.classList.add("keys");
     event.preventDefault();
     event.stopPropagation();
   }

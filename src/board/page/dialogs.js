@@ -32,14 +32,37 @@ function levelNote(info, number) {
   return t("levelNote", { level: number, nodes, random: level.random, rating: level.rating });
 }
 
+/** The choices for a new game, which the browser remembers. */
+const CHOICES = ["new-variant", "new-white", "new-black", "new-time"];
+const NAME = "crownhead-new-game";
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(NAME)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function remember() {
+  const values = Object.fromEntries(CHOICES.map((id) => [id, byId(id).value]));
+  try {
+    localStorage.setItem(NAME, JSON.stringify({ ...values, lots: byId("new-lots").checked }));
+  } catch {
+    // A browser that remembers nothing asks anew.
+  }
+}
+
 /** Fills the dialogs, once and after each change of the language; what was chosen stays. */
 export function fillDialogs(info) {
-  const kept = (id, fallback) => byId(id).value || fallback;
+  const last = remembered();
+  const kept = (id, fallback) => byId(id).value || last[id] || fallback;
+  byId("new-lots").checked ||= last.lots === true;
   for (const id of ["new-variant", "load-variant"]) fillVariants(byId(id), info, kept(id, info.default));
   fillPlayers(byId("new-white"), info, kept("new-white", 2));
   fillPlayers(byId("new-black"), info, kept("new-black", 0));
   const times = ["", "180", "300+5", "900+10", "5/move", "30/move"];
-  fill(byId("new-time"), times.map((time) => [time, t(`clocks.${time}`)]), byId("new-time").value);
+  fill(byId("new-time"), times.map((time) => [time, t(`clocks.${time}`)]), kept("new-time", ""));
   const note = () => {
     const numbers = [byId("new-white"), byId("new-black")].map((select) => Number(select.value));
     byId("level-note").textContent = [...new Set(numbers)].map((number) => levelNote(info, number)).join(" ");
@@ -60,12 +83,10 @@ function confirmed(dialog) {
 /** Asks for a new game; null if cancelled. */
 export async function askNewGame() {
   if (!(await confirmed(byId("new-dialog")))) return null;
-  return {
-    variant: byId("new-variant").value,
-    white: Number(byId("new-white").value),
-    black: Number(byId("new-black").value),
-    time: byId("new-time").value,
-  };
+  remember();
+  const players = ["new-white", "new-black"].map((id) => Number(byId(id).value));
+  const [white, black] = byId("new-lots").checked && Math.random() < 0.5 ? players.reverse() : players;
+  return { variant: byId("new-variant").value, white, black, time: byId("new-time").value };
 }
 
 /** Whether the person resigns. */

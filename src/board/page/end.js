@@ -10,8 +10,8 @@ function title(view) {
   const { winner } = view.end;
   const people = ["W", "B"].filter((_, index) => view.seats[index] === 0);
   if (people.length === 1 && winner) return t(people[0] === winner ? "youWon" : "youLost");
-  if (winner) return t(`wins.${winner}`);
-  return view.end.reason === "recorded" ? endText(view.end) : t("draw");
+  if (view.end.reason === "recorded") return endText(view.end);
+  return winner ? t(`wins.${winner}`) : t("draw");
 }
 
 /** Shows the panel, or hides it where the game is not over or another position is shown. */
@@ -20,8 +20,10 @@ export function showEnd(view, ply, number) {
   byId("end").hidden = !isShown;
   if (!isShown) return;
   setText(byId("end-title"), title(view));
-  setText(byId("end-reason"), `${endText(view.end)}.`);
-  byId("end-review").hidden = view.is_reviewed || view.reviewing !== null || view.moves.length === 0;
+  // A result that was recorded is all that is known of the end.
+  const reason = view.end.reason === "recorded" ? "" : `${endText(view.end)}.`;
+  setText(byId("end-reason"), reason);
+  byId("end-review").hidden = view.report !== null || view.reviewing !== null || view.moves.length === 0;
   byId("end-save").href = pdnLink(number);
 }
 

@@ -75,7 +75,7 @@ function drawMarks(svg, view, { x, y }) {
   view.marks.forEach((mark, index) => {
     const score = view.scores[index + 1];
     if (mark === "fine" || !score) return;
-    const place = { cx: x(index + 1), cy: y(score.men), r: mark === "blunder" ? 5 : 3.5 };
+    const place = { cx: x(index + 1), cy: y(score.men), r: { inaccuracy: 2.5, mistake: 3.5, blunder: 5 }[mark] };
     element("circle", { class: "mark", ...place }, svg);
   });
 }

@@ -11,6 +11,7 @@ import { Editor } from "./editor.js";
 import { rematchOf, showEnd } from "./end.js";
 import { showGraph } from "./graph.js";
 import { isUnreachable } from "./http.js";
+import { Lesson, showLesson } from "./learn.js";
 import { showMoves, sideAt } from "./moves.js";
 import { rememberTitles } from "./names.js";
 import { showPlayers } from "./players.js";
@@ -35,6 +36,11 @@ class Page {
   shown = null;
   /** Whether a review was asked for whose first mistake is to be shown. */
   awaitsReview = false;
+  /** What is on its way to the program, and the squares that were chosen meanwhile. */
+  underway = 0;
+  waiting = [];
+  /** The lesson that the person takes, if any. */
+  lesson = null;
 
   async start() {
     this.settings = new Settings(() => this.translate());
@@ -76,7 +82,7 @@ class Page {
     this.follower?.stop();
     if (this.editor.isOpen) this.editor.close();
     this.explain(null);
-    [this.ply, this.shown, this.isNewHere, this.awaitsReview] = [null, null, true, false];
+    [this.ply, this.shown, this.isNewHere, this.awaitsReview, this.lesson] = [null, null, true, false, null];
     byId("save").href = pdnLink(asked);
     this.follower = new Follower(asked, (view) => this.take(view), (error) => this.lose(error));
   }
@@ -116,6 +122,7 @@ class Page {
     const before = this.view;
     const isElsewhere = before?.moves.length !== view.moves.length || before?.is_variation !== view.is_variation;
     this.view = view;
+    this.lesson?.take(view);
     this.arrival = performance.now();
     // The person who plays one side sees the board from there.
     const { isNewHere } = this;
@@ -123,12 +130,13 @@ class Page {
     this.isNewHere = false;
     if (this.ply !== null && this.ply >= view.moves.length) this.ply = null;
     // It was begun in another tab, or before a reload.
-    if (view.is_analysing && (isNewHere || !before?.is_analysing)) byId("analysis").open = true;
+    if (isNewHere) byId("analysis").open = view.is_analysing;
+    else if (view.is_analysing && !before?.is_analysing) byId("analysis").open = true;
     this.show();
     if (view.notice) this.explain(new Error(view.notice));
-    const isReviewed = this.awaitsReview && view.reviewing === null && view.is_reviewed;
+    const isReviewed = this.awaitsReview && view.reviewing === null && view.report !== null;
     if (isReviewed) this.awaitsReview = false;
-    if (isReviewed && view.criticisms.length > 0) this.go(nextMistake(view, -1));
+    if (isReviewed && view.report.mistakes.length > 0) this.go(nextMistake(view, -1));
     // Other moves lead to and from an earlier position that is shown, and the analysis has gone on to the last one.
     else if (isElsewhere && this.ply !== null) this.go(this.ply);
     // An analysis ends by itself where there is nothing more to find.
@@ -156,9 +164,20 @@ class Page {
     setText(byId("message"), error?.message ?? "");
   }
 
-  /** Carries out an action; tells whether the program did. */
-  async act(action) {
-    this.explain(null);
+  /** Does some work; the squares that are chosen meanwhile wait for it. */
+  async hold(work) {
+    this.underway += 1;
+    try {
+      return await work();
+    } finally {
+      this.underway -= 1;
+      if (this.underway === 0) this.waiting.splice(0).forEach((square) => this.choose(square));
+    }
+  }
+
+  /** Carries out an action; tells whether the program did. What was said before goes, unless `keepsWords`. */
+  async act(action, keepsWords = false) {
+    if (!keepsWords) this.explain(null);
     let isDone = true;
     try {
       await this.follower.act(action);
@@ -184,11 +203,16 @@ class Page {
     this.show();
     // An analysis that has ended, as at the end of a game, begins again in another position.
     if (byId("analysis").open) this.analyse();
-    if (this.ply !== null && this.view.is_free) {
-      this.chooser = new Chooser(await fetchLegal(this.follower.number, wanted));
-      this.chooserPly = wanted;
-      this.show();
-    }
+    if (this.ply !== null && this.view.is_free) await this.hold(() => this.offerAt(wanted));
+  }
+
+  /** Fetches the moves of an earlier position. */
+  async offerAt(ply) {
+    const legal = await fetchLegal(this.follower.number, ply);
+    if (this.ply !== ply) return;
+    this.chooser = new Chooser(legal);
+    this.chooserPly = ply;
+    this.show();
   }
 
   choose(square) {
@@ -197,10 +221,32 @@ class Page {
       return this.tell(square);
     }
     if (!this.view) return;
+    if (this.underway > 0) {
+      // A second click on the square of a move means that move.
+      if (square !== this.landing) this.waiting.push(square);
+      return;
+    }
+    const before = this.chooser.path.length;
     const move = this.chooser.choose(square);
-    if (move) this.play(move);
+    if (move && this.lesson?.hides(this.current)) this.try(move);
+    else if (move) this.play(move);
     else this.show();
-    if (!move) this.tell(square);
+    if (move) return;
+    this.tell(square);
+    const isDropped = before > 0 && this.chooser.path.length === 0;
+    this.explain(this.chooser.path.length > 0 ? null : this.objection(square, isDropped));
+  }
+
+  /** Why a square that was chosen begins no move; null if that is plain, as it is of an empty one. */
+  objection(square, isDropped) {
+    const { legal } = this.chooser;
+    const symbol = this.view.pictures[this.current][square - 1];
+    if (legal.length === 0 || (isDropped && this.chooser.startsAt(square))) return null;
+    if (symbol === ".") return isDropped ? new Error(t("notThere")) : null;
+    const side = sideAt(this.view, this.current);
+    if (symbol.toUpperCase() !== side) return new Error(t(`toMove.${side}`));
+    const must = legal.some((move) => move.captured.length > 0);
+    return new Error(t(must ? "mustCapture" : "cannotMove"));
   }
 
   /** Says what is on a square, for those who do not see the board. */
@@ -216,13 +262,24 @@ class Page {
     setText(byId("cursor"), parts.join(", "));
   }
 
+  /** Lets the program judge a move of the lesson. */
+  try(move) {
+    this.landing = move.path.at(-1);
+    return this.hold(() => this.act(this.lesson.attempt(move)));
+  }
+
   /** Plays a move in the position that is shown. The exact squares tell captures apart. */
   play(move) {
+    this.landing = move.path.at(-1);
     return this.playAt(this.current, move.path.join(move.captured.length > 0 ? "x" : "-"));
   }
 
   /** Plays a move after so many others, or only tries it out; tells whether it was played. */
-  async playAt(ply, text, isTrial = false) {
+  playAt(ply, text, isTrial = false) {
+    return this.hold(() => this.postMove(ply, text, isTrial));
+  }
+
+  async postMove(ply, text, isTrial) {
     const plies = this.view.moves.length;
     this.ply = null;
     const isDone = await this.act({ do: "move", ply, text, is_trial: isTrial });
@@ -237,11 +294,14 @@ class Page {
   }
 
   analyse() {
-    return this.act({ do: "analyse", ply: this.current, lines: Number(byId("lines").value) });
+    return this.act({ do: "analyse", ply: this.current, lines: Number(byId("lines").value) }, true);
   }
 
   show() {
-    if (this.editor?.isOpen) return this.draw(this.editor.scene(this.settings.get("numbers")));
+    if (this.editor?.isOpen) {
+      showBar(byId("bar"), false, null, this.board.isTurned);
+      return this.draw(this.editor.scene(this.settings.get("numbers")));
+    }
     const { view } = this;
     if (!view) return;
     const ply = this.current;
@@ -251,7 +311,8 @@ class Page {
     this.showPlayers();
     showStatus(view, ply, this.chooser.legal);
     showEnd(view, ply, this.follower.number);
-    showReport(view, ply);
+    showReport(view, ply, Boolean(this.lesson?.hides(ply)));
+    showLesson(this.lesson, view);
     const onGo = (wanted) => this.go(wanted);
     showMoves(byId("moves"), view, ply, { onGo, onLeave: (wanted) => this.leaveVariation(wanted) });
     showGraph(byId("graph"), view, ply, onGo);
@@ -263,7 +324,7 @@ class Page {
     showSolution(byId("solution"), byId("solution-line"), solution, onTry);
     setText(byId("solve"), t(view.is_solving ? "stopSolving" : "solve"));
     byId("game").classList.toggle("analysed", byId("analysis").open);
-    const isOpen = byId("analysis").open || view.is_reviewed;
+    const isOpen = byId("analysis").open || view.report !== null;
     showBar(byId("bar"), isOpen, analysis?.lines[0].score ?? view.scores[ply], this.board.isTurned);
   }
 
@@ -280,8 +341,10 @@ class Page {
     const isNew = this.shown !== null && this.shown === ply - 1 && this.ply === null;
     if (isNew) this.sound.knock(last.captured.length > 0);
     const isHint = view.hint && this.ply === null;
-    const analysis = view.analysis?.ply === ply ? arrowsOf(view.analysis) : [];
-    const arrows = analysis.length > 0 ? analysis : arrowsOfReview(view, ply);
+    // A mistake is drawn as a mistake, also where an analysis shows its lines.
+    const isSecret = Boolean(this.lesson?.hides(ply));
+    const ofReview = arrowsOfReview(view, ply, isSecret);
+    const arrows = isSecret || ofReview.length > 0 ? ofReview : arrowsOf(view.analysis?.ply === ply ? view.analysis : null);
     if (isHint) arrows.push({ path: view.hint.path, kind: "hint", rank: 0 });
     const must = chooser.legal.some((move) => move.captured.length > 0);
     // Moves after the end are only tried out: nothing asks for one.
@@ -333,6 +396,11 @@ class Page {
     if (await this.act({ do: "restore" })) this.go(ply);
   }
 
+  /** Shows a position of the game, also from a variation. */
+  goTo(ply) {
+    return this.view.is_variation ? this.leaveVariation(ply) : this.go(ply);
+  }
+
   turn() {
     this.board.isTurned = !this.board.isTurned;
     this.show();
@@ -346,7 +414,12 @@ class Page {
     click("pause", () => this.act({ do: this.view.is_paused ? "resume" : "pause" }));
     for (const id of ["review", "end-review"]) click(id, () => this.review());
     click("solve", () => this.act(this.view.is_solving ? { do: "stop-solving" } : { do: "solve", ply: this.current }));
-    click("next-mistake", () => this.go(nextMistake(this.view, this.current) ?? this.current));
+    click("next-mistake", () => this.goTo(nextMistake(this.view, this.current) ?? this.current));
+    click("learn", () => this.learn());
+    click("lesson-hint", () => this.teach((lesson) => lesson.hint(this.view)));
+    click("lesson-show", () => this.teach((lesson) => lesson.reveal()));
+    click("lesson-next", () => this.nextLesson());
+    click("lesson-stop", () => this.endLesson());
     click("rematch", () => this.open(rematchOf(this.view)));
     click("turn", () => this.turn());
     click("first", () => this.go(0));
@@ -374,6 +447,33 @@ class Page {
     return this.act({ do: "review" });
   }
 
+  /** Begins a lesson in the mistakes of the one person who plays, or of the side below. */
+  learn() {
+    const { seats } = this.view;
+    const people = ["W", "B"].filter((_, index) => seats[index] === 0);
+    const below = this.board.isTurned ? "B" : "W";
+    byId("analysis").open = false;
+    this.lesson = new Lesson(this.view, people.length === 1 ? people[0] : below);
+    if (this.lesson.ply !== undefined) this.goTo(this.lesson.ply);
+    this.show();
+  }
+
+  teach(change) {
+    change(this.lesson);
+    this.show();
+  }
+
+  nextLesson() {
+    this.lesson.next();
+    if (this.lesson.ply !== undefined) this.goTo(this.lesson.ply);
+    this.show();
+  }
+
+  endLesson() {
+    this.lesson = null;
+    this.show();
+  }
+
   /** Sets up a position, beginning with the one that is shown. */
   setUp() {
     if (this.editor.isOpen) return this.editor.close();
@@ -393,7 +493,10 @@ class Page {
     const field = byId("typed-move");
     const text = field.value.trim();
     field.value = "";
-    if (!text) return;
+    if (!text) {
+      const [move] = this.chooser.legal;
+      return this.explain(move ? new Error(t("emptyEntry", { move: move.text })) : null);
+    }
     if (this.ply === null || this.view.is_free) this.playAt(this.current, text);
     else this.explain(new Error(t("earlier")));
   }

@@ -2,7 +2,7 @@
 
 import { setText, t, valueText } from "./text.js";
 
-const MARKS = { fine: "", mistake: "?", blunder: "??" };
+const MARKS = { fine: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** Which side moves first, from the side to move now. */
 function isBlackFirst(view) {
@@ -64,8 +64,9 @@ export function showMoves(list, view, ply, { onGo, onLeave }) {
     if (isCurrent) current = button;
   });
   // Only the list scrolls, never the page, and not under somebody who scrolls it.
-  if (current && current !== list.shown) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  list.shown = current;
+  const isMoved = current !== list.shown || list.clientHeight !== list.room;
+  if (current && isMoved) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  [list.shown, list.room] = [current, list.clientHeight];
 }
 
 function emptyItem() {
@@ -85,8 +86,12 @@ function showEntry(item, entry, view, standsApart) {
   setText(button, entry.text);
   setText(end, entry.isEnd ? ")" : "");
   item.classList.toggle("aside", Boolean(entry.isAside));
+  item.classList.toggle("begins", Boolean(entry.isFirst));
+  item.classList.toggle("ends", Boolean(entry.isEnd));
+  item.classList.toggle("second", !isFirst && !entry.isAside && standsApart);
   item.classList.toggle("left", Boolean(entry.isLeft));
-  item.classList.toggle("mistake", !entry.isLeft && entry.mark !== "fine");
+  item.classList.toggle("mistake", ["mistake", "blunder"].includes(entry.mark));
+  item.classList.toggle("inaccuracy", entry.mark === "inaccuracy");
   const side = t(`name.${sideAt(view, entry.ply)}`);
   const score = entry.isLeft ? null : view.scores[entry.ply + 1];
   button.title = score ? `${side}, ${valueText(score)}` : side;

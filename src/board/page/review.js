@@ -1,6 +1,6 @@
 // What the review of a game has found: the mistakes of each side, and the better move in the position before each.
 
-import { markedText, sideAt } from "./moves.js";
+import { markedText } from "./moves.js";
 import { numeral, setText, t, valueText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
@@ -12,47 +12,60 @@ export function criticismAt(view, ply) {
 
 /** The position before the next mistake after this one, or else before the first one; undefined if there is none. */
 export function nextMistake(view, ply) {
-  const plies = view.criticisms.map((criticism) => criticism.ply);
+  const plies = view.report?.mistakes ?? [];
   return plies.find((other) => other > ply) ?? plies[0];
 }
 
-/** `15-18?? loses 1.5 men; better is 8-11.` */
+/** `15-18?? loses a man: 22x15 10x19. Better is 8-11. Expected result: 49 %, then 22 %.` */
 function explain(view, criticism) {
+  const { better, points, played, reason } = criticism;
   const move = markedText(view, criticism.ply);
-  const better = criticism.better.moves[0].text;
+  const best = better.moves[0].text;
+  const percent = (share) => numeral(100 * share);
+  const chances = t("chances", { before: percent(points[0]), after: percent(points[1]) });
+  if (reason) {
+    const isMaterial = reason.moves.length > 0;
+    const kind = (reason.is_by_table ? "-by-table" : "") + (isMaterial && !reason.are_men ? "-pieces" : "");
+    const line = reason.moves.join(" ");
+    return [t(`why.${reason.what}${kind}`, { move, line, n: reason.count }), t("betterIs", { better: best }), chances].join(" ");
+  }
   if (criticism.loss === null) {
-    return t("worse", { move, better, played: valueText(criticism.played), value: valueText(criticism.better.score) });
+    return `${t("worse", { move, better: best, played: valueText(played), value: valueText(better.score) })} ${chances}`;
   }
   const loss = numeral(criticism.loss, 1);
-  return t("loses", { move, better, loss, n: Number(criticism.loss.toFixed(1)) });
+  return `${t("loses", { move, better: best, loss, n: Number(criticism.loss.toFixed(1)) })} ${chances}`;
 }
 
-/** `White: 1 mistake, 2 blunders` */
-function counts(view, side) {
-  const count = (mark) => view.marks.filter((own, ply) => own === mark && sideAt(view, ply) === side).length;
-  const [mistakes, blunders] = ["mistake", "blunder"].map(count);
-  return `${t(`name.${side}`)}: ${t("mistakes", { n: mistakes })}, ${t("blunders", { n: blunders })}`;
+/** `White: accuracy 93 %, 2 inaccuracies, 1 mistake, 0 blunders.` */
+function summary(view, index) {
+  const { accuracy, inaccuracies, mistakes, blunders } = view.report.sides[index];
+  const parts = [t("inaccuracies", { n: inaccuracies }), t("mistakes", { n: mistakes }), t("blunders", { n: blunders })];
+  if (accuracy !== null) parts.unshift(t("accuracy", { n: numeral(accuracy) }));
+  return `${t(`name.${"WB"[index]}`)}: ${parts.join(", ")}.`;
 }
 
-/** Shows the report beside the position after so many moves. */
-export function showReport(view, ply) {
+/** Shows the report beside the position after so many moves; while the person looks for a move, not the answer. */
+export function showReport(view, ply, isHidden) {
   const isReviewing = view.reviewing !== null;
-  byId("report").hidden = !isReviewing && !view.is_reviewed;
+  byId("report").hidden = !isReviewing && !view.report;
   setText(byId("reviewing"), isReviewing ? t("reviewing", { n: view.reviewing + 1 }) : "");
-  const hasMistakes = view.criticisms.length > 0;
-  const summary = hasMistakes ? `${counts(view, "W")}. ${counts(view, "B")}.` : t("noMistakes");
-  setText(byId("counts"), isReviewing && !hasMistakes ? "" : summary);
-  byId("next-mistake").hidden = !hasMistakes;
-  const criticism = criticismAt(view, ply);
+  const mistakes = view.report?.mistakes ?? [];
+  const words = view.report ? [0, 1].map((index) => summary(view, index)) : ["", ""];
+  if (view.report && mistakes.length === 0) words.push(t("noMistakes"));
+  byId("counts").replaceChildren(...words.filter(Boolean).map((line) => Object.assign(document.createElement("span"), { textContent: line })));
+  byId("next-mistake").hidden = mistakes.length === 0;
+  const criticism = isHidden ? undefined : criticismAt(view, ply);
   setText(byId("explanation"), criticism ? explain(view, criticism) : "");
 }
 
-/** The arrows in the position before a mistake: what was played, and what is better. */
-export function arrowsOfReview(view, ply) {
+/** The arrows in the position before a mistake: what was played and, unless that is a secret, what is better. */
+export function arrowsOfReview(view, ply, isSecret) {
   const criticism = criticismAt(view, ply);
   if (!criticism) return [];
+  const played = { path: view.moves[ply].path, kind: "played", rank: 1 };
+  if (isSecret) return [played];
   return [
-    { path: view.moves[ply].path, kind: "played", rank: 1 },
+    played,
     { path: criticism.better.moves[0].path, kind: "better", rank: 0 },
   ];
 }

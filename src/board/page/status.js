@@ -26,12 +26,18 @@ function sentences(view, ply, legal) {
 
 /** Shows the status, and which buttons can be used now. */
 export function showStatus(view, ply, legal) {
-  setText(byId("status"), sentences(view, ply, legal).join(" "));
+  const said = sentences(view, ply, legal);
+  // Beside the panel of the end, who hears the page is told it, and who sees it reads it there.
+  const isInPanel = Boolean(view.end) && !view.is_variation && ply === view.moves.length;
+  const atEnd = isInPanel ? said.splice(said.indexOf(`${endText(view.end)}.`), 1) : [];
+  setText(byId("said"), said.join(" "));
+  setText(byId("said-end"), atEnd.join(""));
   if (byId("fen").value !== view.fens[ply]) byId("fen").value = view.fens[ply];
   byId("restore").hidden = !view.is_variation;
   const isPlayed = !view.end && !view.is_variation;
   const areEngines = view.seats.every((seat) => seat !== 0);
-  for (const id of ["resign", "draw"]) byId(id).disabled = !isPlayed || areEngines;
+  const isContested = isPlayed && !areEngines && !view.is_loaded;
+  for (const id of ["resign", "draw"]) byId(id).hidden = !isContested;
   byId("take-back").disabled = !view.can_take_back;
   for (const id of ["seat-white", "seat-black"]) byId(id).disabled = Boolean(view.end);
   byId("hint").disabled = view.legal.length === 0;
@@ -41,6 +47,7 @@ export function showStatus(view, ply, legal) {
   byId("pause").setAttribute("aria-label", name);
   byId("first").disabled = byId("back").disabled = ply === 0;
   byId("last").disabled = byId("forward").disabled = ply === view.moves.length;
+  byId("typed-move").placeholder = legal[0]?.text ?? "";
   ["seat-white", "seat-black"].forEach((id, index) => (byId(id).value = view.seats[index]));
   const isKnown = view.known && view.known_ply === ply;
   setText(byId("known"), isKnown ? t("known", { known: view.known }) : "");

@@ -35,9 +35,10 @@ export function t(name, words = {}) {
   return text.replace(/\{(\w+)\}/g, (_, word) => words[word] ?? "");
 }
 
-/** A number as the language writes it. */
+/** A number as the language writes it; what is rounded to zero has no sign. */
 export function numeral(number, digits = 0) {
-  return number.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const rounded = Number(number.toFixed(digits)) === 0 ? 0 : number;
+  return rounded.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** Gives each element with `data-text` or `data-label` below `root` the text of that name. */
@@ -57,7 +58,7 @@ export function setText(node, text) {
 
 /** A value for White in words. */
 export function valueText(score) {
-  if (score.plies === null) return (score.men > 0 ? "+" : "") + numeral(score.men, 2);
+  if (score.plies === null) return (score.men >= 0.005 ? "+" : "") + numeral(score.men, 2);
   const side = score.men > 0 ? "W" : "B";
   if (score.plies === 0) return t(`wins.${side}`);
   const text = t(`winsIn.${side}`, { n: score.plies });

@@ -10,8 +10,8 @@ use crate::board::engine::{Begun, Job, RoomEngine, time_limit};
 use crate::board::game::Finish;
 use crate::board::request::{BoardError, Seat};
 use crate::board::solver::{RoomSolver, Solved, Solving};
-use crate::board::view::{MoveView, SolutionView};
-use crate::review::{Appraisal, ReviewSearch};
+use crate::board::view::{MoveView, SolutionView, TrialView};
+use crate::review::{Appraisal, Curve, ReviewSearch, Thresholds};
 use crownhead_engine::engine::{Answer, Event, Report, SearchId, StartError};
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::{Depth, Verdict};
@@ -43,10 +43,17 @@ impl State {
             let time = time_limit(&self.clocks[self.side().index()], self.taken_over_after);
             return Some(Job::Move { level, time });
         }
+        // Nothing else uses the table of a review until it is done.
+        if let Some(search) = self.review {
+            return Some(Job::Review(search));
+        }
+        if self.judging.is_some() {
+            return self.judging;
+        }
         if self.wants_hint {
             return Some(Job::Hint);
         }
-        self.review.map(Job::Review).or(self.analysis.filter(|_| self.seen.elapsed() < UNSEEN))
+        self.analysis.filter(|_| self.seen.elapsed() < UNSEEN)
     }
 
     /// A new engine and the events of its searches. Weights for another variant are an error.
@@ -91,7 +98,7 @@ impl State {
         match job {
             Job::Move { .. } if report.verdict == Verdict::Exact => self.own_score = Some(report.score),
             Job::Move { .. } => {}
-            Job::Hint | Job::Review(ReviewSearch::Move { .. }) => return,
+            Job::Hint | Job::Judge { .. } | Job::Review(ReviewSearch::Move { .. }) => return,
             Job::Review(ReviewSearch::Position { ply }) => {
                 self.assessment.set_value(ply, self.for_white(ply, report.score), report.depth);
             }
@@ -124,6 +131,10 @@ impl State {
                 self.hint = answer.best.as_ref().map(MoveView::from);
             }
             Job::Review(search) => self.take_review(search, report),
+            Job::Judge { ply, number, .. } => {
+                self.judging = None;
+                self.trial = report.and_then(|report| self.trial_of(ply, number, report.score));
+            }
             // It has reached the last depth, or the position is decided: there is nothing more to find.
             Job::Analysis { .. } => self.analysis = None,
         }
@@ -170,9 +181,15 @@ impl State {
         self.version += 1;
     }
 
-    /// Begins the review, which goes backward like that of `crownhead analyze --pdn`; see [`crate::review`].
+    /// Begins the review, which goes backward like that of `crownhead analyze --pdn`; see [`crate::review`]. It begins
+    /// with an empty table, so that two reviews of one game are the same.
     pub(super) fn begin_review(&mut self) {
         let plies = self.plies();
+        self.assessment.forget_appraisals();
+        self.searched = None;
+        if let Some(engine) = &mut self.engine {
+            engine.forget();
+        }
         // A result that was recorded otherwise stands, and the position is searched.
         let is_by_rules = self.main_line.is_some() || matches!(self.finish, Some(Finish::Rules(_)));
         match self.game.end().filter(|end| is_by_rules || matches!(end, GameEnd::Win(_))) {
@@ -185,30 +202,76 @@ impl State {
         }
     }
 
-    fn review_before(&mut self, ply: usize) {
-        self.review = ply.checked_sub(1).map(|ply| ReviewSearch::Position { ply });
+    /// The next search of the review is that of the last position before `ply` moves whose move is not forced.
+    fn review_before(&mut self, mut ply: usize) {
+        self.review = None;
+        while let Some(before) = ply.checked_sub(1) {
+            let Some(forced) = self.forced(before) else {
+                self.review = Some(ReviewSearch::Position { ply: before });
+                return;
+            };
+            self.assessment.set_value(before, self.for_white(before, forced.lines[0].score), forced.depth);
+            self.assessment.set_appraisal(forced);
+            ply = before;
+        }
     }
 
-    /// A search of the review has ended. A move that is not among the lines of its position is searched next. It is not
-    /// marked if that search does not reach the depth of the position.
+    /// The appraisal of the move after `ply` others if it was an only move, and the one after it is appraised.
+    fn forced(&self, ply: usize) -> Option<Appraisal> {
+        let next = self.assessment.appraisal(ply + 1)?;
+        Appraisal::forced(self.position_at(ply), &self.played_at(ply)?, next)
+    }
+
+    fn played_at(&self, ply: usize) -> Option<SpelledMove> {
+        Some(SpelledMove::new(self.position_at(ply), self.game.moves().get(ply)?))
+    }
+
+    /// Begins to judge a move in place of the one that was played after `ply` moves: to the depth of that.
+    pub(super) fn begin_to_judge(&mut self, ply: usize, text: &str) -> Result<(), BoardError> {
+        let reviewed = self.assessment.appraisal(ply).ok_or(BoardError::NotReviewed)?;
+        let mv = parse_move(&reviewed.position, text)?;
+        let number = reviewed.position.moves().iter().position(|legal| *legal == mv);
+        (self.judging, self.trial) = (None, None);
+        // The best move needs no search.
+        match number {
+            Some(number) if reviewed.lines[0].pv.first() != Some(&SpelledMove::new(&reviewed.position, &mv)) => {
+                self.judging = Some(Job::Judge { ply, number, depth: reviewed.depth });
+            }
+            Some(number) => self.trial = self.trial_of(ply, number, reviewed.lines[0].score),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The judgement of a legal move by its score.
+    fn trial_of(&self, ply: usize, number: usize, score: Score) -> Option<TrialView> {
+        let reviewed = self.assessment.appraisal(ply)?;
+        let position = &reviewed.position;
+        let lost = Curve::of(position.variant()).lost(reviewed.lines[0].score, score);
+        let text = SpelledMove::new(position, position.moves().get(number)?).pdn();
+        Some(TrialView { ply, text, mark: Thresholds::DEFAULT.judge(lost) })
+    }
+
+    /// A search of the review has ended. A move that is not among the lines of its position is searched next.
     fn take_review(&mut self, search: ReviewSearch, report: Option<Report>) {
         let ply = search.ply();
         self.is_unsaved = true;
-        self.review_before(ply);
         let (position, alone) = match search {
             ReviewSearch::Position { .. } => (report, None),
             ReviewSearch::Move { .. } => (self.searched.take(), report),
         };
-        let (Some(position), Some(mv)) = (position, self.game.moves().get(ply)) else { return };
-        let mv = SpelledMove::new(self.position_at(ply), mv);
-        match Appraisal::new(ply, self.side_at(ply), &mv, &position, alone.as_ref()) {
-            Some(appraisal) => self.assessment.set_appraisal(appraisal),
-            None if matches!(search, ReviewSearch::Position { .. }) => {
-                self.review = Some(ReviewSearch::Move { ply, depth: position.depth });
-                self.searched = Some(position);
+        if let (Some(report), Some(mv)) = (position, self.played_at(ply)) {
+            match Appraisal::new(ply, self.position_at(ply), &mv, &report, alone.as_ref()) {
+                Some(appraisal) => self.assessment.set_appraisal(appraisal),
+                None if matches!(search, ReviewSearch::Position { .. }) => {
+                    self.review = Some(ReviewSearch::Move { ply, depth: report.depth });
+                    self.searched = Some(report);
+                    return;
+                }
+                None => {}
             }
-            None => {}
         }
+        self.review_before(ply);
     }
 }
 

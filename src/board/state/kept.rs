@@ -83,6 +83,7 @@ fn review_of(assessment: &Assessment) -> KeptReview {
     let appraisal = |appraisal: &Appraisal| KeptAppraisal {
         ply: appraisal.ply,
         played: appraisal.played.men(),
+        line: appraisal.line.iter().map(SpelledMove::hub).collect(),
         is_known_draw: appraisal.is_known_draw,
         depth: appraisal.depth.get(),
         nodes: appraisal.nodes,
@@ -118,9 +119,10 @@ fn appraisal_of(kept: &KeptAppraisal, game: &Game) -> Option<Appraisal> {
     lines.first()?.pv.first()?;
     Some(Appraisal {
         ply: kept.ply,
-        side: position.side(),
+        position: *position,
         mv: SpelledMove::new(position, game.moves().get(kept.ply)?),
         played: Score::from_men(kept.played),
+        line: pv(position, &kept.line)?,
         lines,
         stroke: None,
         leaves_book: false,

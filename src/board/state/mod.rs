@@ -15,7 +15,7 @@ use super::game::{Finish, ReadGame};
 use super::request::{Action, BoardError, NewGame, Seat};
 use super::solver::Solving;
 use super::store::Place;
-use super::view::{AnalysisView, MoveView, SolutionView};
+use super::view::{AnalysisView, MoveView, SolutionView, TrialView};
 use crate::review::{Assessment, ReviewSearch};
 use crownhead_engine::config::Config;
 use crownhead_engine::endgame::{Tables, TablesOptions};
@@ -38,6 +38,8 @@ struct MainLine {
     assessment: Assessment,
     /// The game as it is saved.
     pdn: PdnGame,
+    /// Whether a review of it was going on, which begins again when the game is shown again.
+    is_reviewing: bool,
 }
 
 /// A game that was played elsewhere, as it was read.
@@ -85,6 +87,9 @@ pub(super) struct State {
     /// The search of the position before a move, while the review searches the move.
     searched: Option<Report>,
     assessment: Assessment,
+    /// The move that is to be judged, and the judgement of the last one.
+    judging: Option<Job>,
+    trial: Option<TrialView>,
     /// The value of the position for the engine, when it last moved; `None` if it has not moved since the players
     /// changed or moves were taken back.
     own_score: Option<Score>,
@@ -135,6 +140,8 @@ impl State {
             review: None,
             searched: None,
             assessment: Assessment::of_game(plies),
+            judging: None,
+            trial: None,
             own_score: None,
             notice: None,
             place: None,
@@ -230,6 +237,7 @@ impl State {
             Action::Solve { .. } => self.solution = None,
             Action::StopSolving => self.solving.iter().for_each(Solving::stop),
             Action::Review => self.begin_review(),
+            &Action::Judge { ply, ref text } => self.begin_to_judge(ply, text)?,
         }
         self.version += 1;
         Ok(())
@@ -259,7 +267,8 @@ impl State {
         // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
         if self.main_line.is_none() && (ply < plies || is_trial || self.finish.is_some()) {
             let (game, assessment) = (self.game.clone(), self.assessment.clone());
-            self.main_line = Some(MainLine { game, assessment, pdn: self.annotated() });
+            let (pdn, is_reviewing) = (self.annotated(), self.review.is_some());
+            self.main_line = Some(MainLine { game, assessment, pdn, is_reviewing });
         }
         self.game = game;
         self.wants_hint = false;
@@ -273,7 +282,7 @@ impl State {
         self.is_unsaved = true;
         self.give_up();
         self.hint = None;
-        self.review = None;
+        (self.review, self.judging, self.trial) = (None, None, None);
         (self.solving, self.solution) = (None, None);
         self.assessment.keep(plies - 1, plies);
         if self.is_live() {
@@ -390,9 +399,12 @@ impl State {
     }
 
     fn restore(&mut self) -> Result<(), BoardError> {
-        let MainLine { game, assessment, .. } = self.main_line.take().ok_or(BoardError::NothingToTakeBack)?;
-        (self.game, self.assessment) = (game, assessment);
+        let line = self.main_line.take().ok_or(BoardError::NothingToTakeBack)?;
+        (self.game, self.assessment) = (line.game, line.assessment);
         self.moved_back();
+        if line.is_reviewing {
+            self.begin_review();
+        }
         Ok(())
     }
 
@@ -402,6 +414,7 @@ impl State {
         self.is_unsaved = true;
         self.give_up();
         (self.hint, self.wants_hint, self.review) = (None, false, None);
+        (self.judging, self.trial) = (None, None);
         (self.solving, self.solution) = (None, None);
         self.own_score = None;
         self.assessment.keep(plies, plies);

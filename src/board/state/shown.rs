@@ -2,16 +2,17 @@
 
 use super::{Original, State};
 use crate::board::diagram::letter;
-use crate::board::engine::Job;
+use crate::board::engine::{Job, REVIEW_NODES};
 use crate::board::game::Finish;
 use crate::board::view::{
-    AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, LineView, MoveView, Shape, View,
+    AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, LineView, MoveView, ReportView, Shape,
+    View,
 };
-use crate::review::{annotate_better, annotate_value};
+use crate::review::{Thresholds, annotate, annotate_value};
 use crownhead_engine::book::{BookEntry, BookMove};
 use crownhead_engine::engine::{Limit, Report, TimeLimit};
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
-use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::notation::{SpelledMove, counted, fen};
 use crownhead_rules::{AnyPosition, Game, Side};
 
 impl Original {
@@ -51,8 +52,9 @@ impl State {
             pictures: self.game.positions().map(picture).collect(),
             moves: moves.map(|(position, mv)| MoveView::of(position, mv)).collect(),
             marks: self.assessment.marks(),
-            is_reviewed: self.review.is_none() && self.assessment.appraisals().next().is_some(),
+            report: self.report(),
             criticisms: self.assessment.marked().map(CriticismView::of).collect(),
+            trial: self.trial.clone(),
             scores: self.assessment.scores().map(|score| score.map(Into::into)).collect(),
             fens: self.game.positions().map(fen::write).collect(),
             side: self.side().letter(),
@@ -63,6 +65,7 @@ impl State {
             time: time_text(self.time),
             end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             result: self.finish.as_ref().map(Finish::to_string),
+            is_loaded: self.names.iter().all(Option::is_some),
             is_free: self.is_free(),
             is_variation: self.main_line.is_some(),
             main_line: self.main_line.as_ref().map(|line| texts(&line.game)),
@@ -82,6 +85,17 @@ impl State {
             known_ply,
             notice: self.notice.clone(),
         }
+    }
+
+    /// What a review has found out of the game, also while a variation is shown.
+    fn report(&self) -> Option<ReportView> {
+        let assessment = self.main_line.as_ref().map_or(&self.assessment, |line| &line.assessment);
+        let is_whole = self.review.is_none() && self.main_line.as_ref().is_none_or(|line| !line.is_reviewing);
+        let is_reviewed = is_whole && assessment.appraisals().next().is_some();
+        is_reviewed.then(|| ReportView {
+            sides: assessment.summaries(),
+            mistakes: assessment.marked().map(|appraisal| appraisal.ply).collect(),
+        })
     }
 
     pub(super) fn analysis_view(&self, ply: usize, report: &Report) -> AnalysisView {
@@ -157,16 +171,17 @@ impl State {
         if let Some(date) = &self.date {
             pdn.tags.set("Date", date);
         }
-        let values = self.assessment.scores().skip(1).zip(self.assessment.marks());
-        for (mv, (value, mark)) in pdn.moves.iter_mut().zip(values) {
-            annotate_value(mv, value, mark);
-        }
-        for appraisal in self.assessment.marked() {
-            if let Some(mv) = pdn.moves.get_mut(appraisal.ply) {
-                annotate_better(mv, appraisal);
+        for (ply, (mv, value)) in pdn.moves.iter_mut().zip(self.assessment.scores().skip(1)).enumerate() {
+            if let Some(score) = value.filter(|_| self.assessment.appraisal(ply).is_none()) {
+                annotate_value(mv, score);
             }
         }
-        pdn
+        let appraisals: Vec<_> = self.assessment.appraisals().cloned().collect();
+        if appraisals.is_empty() {
+            return pdn;
+        }
+        let effort = format!("{} per move", counted(REVIEW_NODES, "node", "nodes"));
+        annotate(self.game.variant(), pdn, &appraisals, &Thresholds::DEFAULT, &effort)
     }
 }
 

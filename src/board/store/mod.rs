@@ -56,6 +56,9 @@ pub(in crate::board) struct KeptReview {
 pub(in crate::board) struct KeptAppraisal {
     pub(in crate::board) ply: usize,
     pub(in crate::board) played: f64,
+    /// The moves of its line, as in Hub; files of earlier versions have none.
+    #[serde(default)]
+    pub(in crate::board) line: Vec<String>,
     pub(in crate::board) is_known_draw: bool,
     pub(in crate::board) depth: u32,
     pub(in crate::board) nodes: u64,

@@ -17,15 +17,16 @@ const MOST_MEN: f64 = 3.0;
 pub(super) fn plot(game: &PdnGame, appraisals: &[Appraisal], thresholds: &Thresholds) -> Plot {
     let name = |tag| game.tags.known(tag).unwrap_or("?");
     let point = |appraisal: &Appraisal| {
-        let sign = if appraisal.side == Side::White { 1.0 } else { -1.0 };
+        let sign = if appraisal.side() == Side::White { 1.0 } else { -1.0 };
         let men = sign * appraisal.played.men();
         ((appraisal.ply + 1) as f64, men.clamp(-MOST_MEN, MOST_MEN))
     };
     let value = appraisals.iter().map(point).map(|(ply, men)| (ply, Estimate::exact(men)));
     let level = appraisals.first().into_iter().chain(appraisals.last()).map(|end| (point(end).0, Estimate::exact(0.0)));
     let mistakes = appraisals.iter().filter_map(|appraisal| {
-        let mark = match thresholds.judge(appraisal.loss()) {
+        let mark = match thresholds.judge(appraisal.lost_points()) {
             Judgement::Fine => return None,
+            Judgement::Inaccuracy => "?!",
             Judgement::Mistake => "?",
             Judgement::Blunder => "??",
         };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::analyst::Analyst;
 use crate::cli::error::CliError;
 use crate::cli::eval::ExplanationRecord;
-use crate::review::{Appraisal, Judgement, SideSummary, Stroke, Thresholds, texts};
+use crate::review::{Appraisal, Distance, Judgement, Material, Reason, SideSummary, Stroke, Thresholds, texts};
 use crownhead_engine::book::{BookEntry, BookMove, Games};
 use crownhead_engine::engine::{Line, Report};
 use crownhead_engine::eval::{Evaluation, Score, ScoreClass};
@@ -87,7 +87,15 @@ pub(super) enum AnalysisRecord {
         value: Value,
         /// In men.
         loss: f64,
+        /// The expected points of the side that moves after the move, and after the best one: from 0 to 1.
+        points: f64,
+        best_points: f64,
+        /// In percent; absent where the move is forced.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        accuracy: Option<f64>,
         judgement: Judgement,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<ReasonRecord>,
         depth: u32,
         nodes: u64,
         lines: Vec<LineRecord>,
@@ -178,6 +186,40 @@ impl ProblemRecord {
     }
 }
 
+/// Why a marked move is worse than the best one.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub(super) enum ReasonRecord {
+    LosesGame(Distance),
+    MissesGame(Distance),
+    Loses(MaterialRecord),
+    Misses(MaterialRecord),
+}
+
+/// The material that a line wins or loses.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MaterialRecord {
+    pieces: u32,
+    line: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    stroke: bool,
+}
+
+impl ReasonRecord {
+    fn of(reason: &Reason) -> ReasonRecord {
+        let record = |material: &Material| {
+            let Material { pieces, is_stroke, ref line, are_men: _ } = *material;
+            MaterialRecord { pieces, line: texts(line), stroke: is_stroke }
+        };
+        match reason {
+            Reason::LosesGame(lost) => ReasonRecord::LosesGame(*lost),
+            Reason::MissesGame(won) => ReasonRecord::MissesGame(*won),
+            Reason::Loses(lost) => ReasonRecord::Loses(record(lost)),
+            Reason::Misses(won) => ReasonRecord::Misses(record(won)),
+        }
+    }
+}
+
 /// A line of moves, in PDN.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LineRecord {
@@ -219,15 +261,21 @@ impl AnalysisRecord {
 
     /// The record of a move of game number `game`.
     pub(super) fn of_move(game: usize, appraisal: &Appraisal, thresholds: &Thresholds) -> AnalysisRecord {
-        let loss = appraisal.loss();
+        let [best, played] = appraisal.points();
+        let judgement = thresholds.judge(appraisal.lost_points());
+        let reason = (judgement != Judgement::Fine).then(|| appraisal.reason()).flatten();
         AnalysisRecord::Move {
             game,
             ply: appraisal.ply + 1,
-            side: colour(appraisal.side),
+            side: colour(appraisal.side()),
             mv: appraisal.mv.pdn(),
             value: Value::of(appraisal.played, appraisal.is_known_draw),
-            loss: loss.men(),
-            judgement: thresholds.judge(loss),
+            loss: appraisal.loss().men(),
+            points: played,
+            best_points: best,
+            accuracy: appraisal.accuracy(),
+            judgement,
+            reason: reason.as_ref().map(ReasonRecord::of),
             depth: appraisal.depth.get(),
             nodes: appraisal.nodes,
             lines: LineRecord::all(&appraisal.lines, appraisal.is_known_draw),

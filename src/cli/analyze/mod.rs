@@ -36,13 +36,13 @@ const MOVE_NODES: u64 = 2_000_000;
 /// A position is drawn and searched by the engine. Each iteration is reported with its score in men, for the side to
 /// move. Ctrl-C ends the search and prints the result so far.
 ///
-/// In a game, each move gets its score in men, for White. A mistake also gets a mark ($2 for ?, $4 for ??) and the
-/// better move. Each side gets a summary. The output is PDN: everything else is kept, variations too, except an earlier
-/// analysis by Crownhead and other scores of a move that gets one. Moves are analysed from the last to the first with
-/// one table, so that the score of a move takes the rest of the game into account. If the played move is not the best
-/// one, it is searched alone to the same depth. A forced move has the score of the next position. The loss of a move is
-/// the difference between the two scores, where scores beyond three men count as three. A faulty game is reported on
-/// standard error and written as it is up to the fault, with a comment on it and the rest as comments; the next one is
+/// In a game, each move gets its score in men, for White. A mistake also gets a mark ($6 for ?!, $2 for ?, $4 for ??),
+/// the better move and, where the lines show it, the reason. Each side gets a summary. The output is PDN: everything
+/// else is kept, variations too, except an earlier analysis by Crownhead and other scores of a move that gets one. Moves
+/// are analysed from the last to the first with one table, so that the score of a move takes the rest of the game into
+/// account. If the played move is not the best one, it is searched alone to the same depth. A forced move has the score
+/// of the next position. A move is judged by what it loses of the expected result: 100 % is a win, 0 % a loss, and a
+/// curve that was measured for each variant lies between. A faulty game is reported on standard error and written as it is up to the fault, with a comment on it and the rest as comments; the next one is
 /// analysed, and the exit code is 1. After Ctrl-C, the current move is finished, the game is written with the moves
 /// analysed so far, which are its last ones, and the other games as they are; the exit code is 130, and --resume goes
 /// on with the output. A second Ctrl-C stops the search of that move, a third one exits at once.
@@ -69,12 +69,17 @@ const MOVE_NODES: u64 = 2_000_000;
   answer     move (absent if there is none), reply
   problem    side, plies, verdict, line: a win by a sacrifice that was proven
   game       game (from 1), variant, fen, plies, tags
-  move       game, ply (from 1), side, move, score, loss (men),
-             judgement (fine, mistake, blunder), depth, nodes, lines;
-             problem if there is one, as above; leaves_book (true) if the
-             opening book knows no later position of the game
+  move       game, ply (from 1), side, move, score, loss (men), points and
+             best_points (the expected result after this move and after the
+             best one, from 0 to 1), accuracy (%, absent if the move is
+             forced), judgement (fine, inaccuracy, mistake, blunder), depth,
+             nodes, lines; reason of a marked move, if the lines show it: what
+             (loses, misses, loses-game, misses-game), then pieces, line and
+             stroke, or plies and by_table; problem if there is one, as above;
+             leaves_book (true) if the opening book knows no later position of
+             the game
   summary    game, complete (false after Ctrl-C), white and black: moves,
-             mean_loss (men), mistakes, blunders
+             accuracy (%), mean_loss (men), inaccuracies, mistakes, blunders
   error      game, line (of the file), error: a game that could not be
              analysed, instead of its other records
 Each line of `lines` has a score and its moves in PDN. The best move comes
@@ -93,7 +98,7 @@ Examples:
   crownhead analyze --pdn games.pdn > annotated.pdn
   crownhead analyze --pdn annotated.pdn --resume > whole.pdn
   crownhead analyze --pdn games.pdn --variant english --nodes 10000000 \\
-        --multipv 2 --blunder 1
+        --multipv 2 --blunder 25
   crownhead analyze --pdn - --json < games.pdn | grep '\"judgement\":\"blunder\"'")]
 pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
@@ -140,12 +145,17 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_parser = table_size())]
     mib: Option<TableSize>,
 
-    /// Mark a move with `?` if it loses at least this much, in men
-    #[arg(long, value_name = "MEN", default_value_t = Thresholds::DEFAULT.mistake.men(), requires = "pdn")]
+    /// Mark a move with `?!` if it loses at least this many percent of the expected result [default: 8, or --mistake if
+    /// that is less]
+    #[arg(long, value_name = "PERCENT", requires = "pdn")]
+    inaccuracy: Option<f64>,
+
+    /// Mark a move with `?` if it loses at least this many percent of the expected result
+    #[arg(long, value_name = "PERCENT", default_value_t = default_percent(1), requires = "pdn")]
     mistake: f64,
 
-    /// Mark a move with `??` if it loses at least this much, in men
-    #[arg(long, value_name = "MEN", default_value_t = Thresholds::DEFAULT.blunder.men(), requires = "pdn")]
+    /// Mark a move with `??` if it loses at least this many percent of the expected result
+    #[arg(long, value_name = "PERCENT", default_value_t = default_percent(2), requires = "pdn")]
     blunder: f64,
 
     /// Pass over the games that an earlier run has analysed, as in its output after Ctrl-C
@@ -164,6 +174,11 @@ pub(super) struct AnalyzeArgs {
     /// Do not show progress
     #[arg(long)]
     quiet: bool,
+}
+
+/// The default threshold of an inaccuracy, a mistake or a blunder.
+fn default_percent(mark: usize) -> f64 {
+    (100.0 * Thresholds::DEFAULT.points()[mark]).round()
 }
 
 fn long_variant_help() -> String {
@@ -188,8 +203,10 @@ pub(super) fn time_span(text: &str) -> Result<Duration, String> {
 
 impl AnalyzeArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
-        let Self { mistake, blunder, .. } = self;
-        let thresholds = Thresholds::new(mistake, blunder).ok_or(CliError::Thresholds { mistake, blunder })?;
+        let inaccuracy = self.inaccuracy.unwrap_or_else(|| default_percent(0).min(self.mistake));
+        let percents = [inaccuracy, self.mistake, self.blunder];
+        let [inaccuracy, mistake, blunder] = percents.map(|percent| percent / 100.0);
+        let thresholds = Thresholds::new(inaccuracy, mistake, blunder).ok_or(CliError::Thresholds(percents))?;
         let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_squares(self.moves()));
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
         if self.pdn.is_none() {

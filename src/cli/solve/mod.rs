@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 use indicatif::ProgressBar;
 
 use super::analyze::{likely_variant, name, open, time_span, unreadable};
@@ -42,6 +42,7 @@ const NODES: u64 = 10_000_000;
 /// is solved; then the exit code is 1. After Ctrl-C, what is known of the problem is printed, and the exit code is 130.
 /// Without --time, the output is reproducible except for times.
 #[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("problem").required(true))]
 #[command(after_help = "With --json, each line of the output is an object: problem (from 1),
 variant, fen, side (white, black), goal (win, draw), result (proven, refuted,
 open), verdict, loses (of the side to move, if refuted and known), plies (the
@@ -63,11 +64,11 @@ pub(super) struct SolveArgs {
     ///
     /// With `-`, FENs are read from standard input, one per line, and the output has a line for each: the FEN, the
     /// result, the key (`-` if there is none) and the verdict.
-    #[arg(long, required_unless_present = "pdn", conflicts_with = "pdn")]
+    #[arg(long, group = "problem")]
     fen: Option<String>,
 
     /// The file of problems, games with a start position; `-` for standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "problem")]
     pdn: Option<PathBuf>,
 
     /// What to prove: the side to move wins, or does not lose

@@ -92,6 +92,8 @@ export default {
   reviewing: { one: "Prüfung: noch {n} Stellung.", other: "Prüfung: noch {n} Stellungen." },
   mistakes: { one: "{n} Fehler", other: "{n} Fehler" },
   blunders: { one: "{n} grober Fehler", other: "{n} grobe Fehler" },
+  accuracy: "Genauigkeit {n} %",
+  inaccuracies: { one: "{n} Ungenauigkeit", other: "{n} Ungenauigkeiten" },
   nextMistake: "Nächster Fehler",
   noMistakes: "Es wurden keine Fehler gefunden.",
   loses: {
@@ -99,6 +101,48 @@ export default {
     other: "{move} verliert {loss} Steine; besser ist {better}.",
   },
   worse: "{move}: {played}. Besser ist {better}: {value}.",
+  learn: "Bessere Züge finden",
+  task: {
+    W: "Weiß zog hier {move} ({n} von {all}). Finden Sie einen besseren Zug.",
+    B: "Schwarz zog hier {move} ({n} von {all}). Finden Sie einen besseren Zug.",
+  },
+  isGood: "{move} ist gut.",
+  isBad: "{move} ist nicht gut genug. Versuchen Sie es noch einmal.",
+  judging: "Crownhead beurteilt {move}.",
+  pieceOn: "Ziehen Sie den Stein auf {square}.",
+  showMove: "Zug zeigen",
+  next: "Weiter",
+  stop: "Beenden",
+  found: "{n} von {all} gefunden.",
+  why: {
+    "loses": { one: "{move} verliert einen Stein: {line}.", other: "{move} verliert {n} Steine: {line}." },
+    "loses-pieces": { one: "{move} verliert eine Figur: {line}.", other: "{move} verliert {n} Figuren: {line}." },
+    "misses": { one: "{move} verpasst Steingewinn: {line}.", other: "{move} verpasst den Gewinn von {n} Steinen: {line}." },
+    "misses-pieces": {
+      one: "{move} verpasst Figurengewinn: {line}.", other: "{move} verpasst den Gewinn von {n} Figuren: {line}.",
+    },
+    "stroke": {
+      one: "{move} verpasst einen Schlag, der einen Stein gewinnt: {line}.",
+      other: "{move} verpasst einen Schlag, der {n} Steine gewinnt: {line}.",
+    },
+    "stroke-pieces": {
+      one: "{move} verpasst einen Schlag, der eine Figur gewinnt: {line}.",
+      other: "{move} verpasst einen Schlag, der {n} Figuren gewinnt: {line}.",
+    },
+    "loses-game": { one: "{move} verliert in {n} Halbzug.", other: "{move} verliert in {n} Halbzügen." },
+    "loses-game-by-table": {
+      one: "{move} verliert in {n} Halbzug, laut Tabelle.", other: "{move} verliert in {n} Halbzügen, laut Tabelle.",
+    },
+    "misses-game": {
+      one: "{move} verpasst den Gewinn in {n} Halbzug.", other: "{move} verpasst den Gewinn in {n} Halbzügen.",
+    },
+    "misses-game-by-table": {
+      one: "{move} verpasst den Gewinn in {n} Halbzug, laut Tabelle.",
+      other: "{move} verpasst den Gewinn in {n} Halbzügen, laut Tabelle.",
+    },
+  },
+  betterIs: "Besser ist {better}.",
+  chances: "Erwartetes Ergebnis: {before} %, danach {after} %.",
   graph: "Wert jeder Stellung, für Weiß nach oben",
   graphPoint: "{move}  {value}",
 
@@ -149,6 +193,11 @@ export default {
   deleteGame: "Partie {n} löschen",
   deleteQuestion: "Partie {n} löschen? Sie ist dann endgültig weg.",
   gone: "Die Partie {number} gibt es nicht mehr. Wählen Sie eine andere, oder beginnen Sie eine neue.",
+  cannotMove: "Dieser Stein kann nicht ziehen.",
+  mustCapture: "Schlagen ist Pflicht: Ein anderer Stein schlägt.",
+  notThere: "Dorthin kann der Stein nicht ziehen.",
+  emptyEntry: "Geben Sie einen Zug ein, etwa {move}.",
+  drawLots: "Farben auslosen",
   earlier: "Dies ist eine frühere Stellung: Gehen Sie zur letzten, um zu ziehen.",
   noAnswer: "Das Programm antwortet nicht. Läuft `crownhead board` noch?",
   variants: {

@@ -92,6 +92,8 @@ export default {
   reviewing: { one: "Examen : encore {n} position.", other: "Examen : encore {n} positions." },
   mistakes: { one: "{n} faute", other: "{n} fautes" },
   blunders: { one: "{n} gaffe", other: "{n} gaffes" },
+  accuracy: "précision {n} %",
+  inaccuracies: { one: "{n} imprécision", other: "{n} imprécisions" },
   nextMistake: "Faute suivante",
   noMistakes: "Aucune faute n’a été trouvée.",
   loses: {
@@ -99,6 +101,46 @@ export default {
     other: "{move} perd {loss} pions ; meilleur est {better}.",
   },
   worse: "{move} : {played}. Meilleur est {better} : {value}.",
+  learn: "Trouver les meilleurs coups",
+  task: {
+    W: "Les blancs ont joué {move} ici ({n} sur {all}). Trouvez un meilleur coup.",
+    B: "Les noirs ont joué {move} ici ({n} sur {all}). Trouvez un meilleur coup.",
+  },
+  isGood: "{move} est bon.",
+  isBad: "{move} ne suffit pas. Essayez encore.",
+  judging: "Crownhead juge {move}.",
+  pieceOn: "Jouez la pièce en {square}.",
+  showMove: "Montrer le coup",
+  next: "Suivant",
+  stop: "Arrêter",
+  found: "{n} sur {all} trouvés.",
+  why: {
+    "loses": { one: "{move} perd un pion : {line}.", other: "{move} perd {n} pions : {line}." },
+    "loses-pieces": { one: "{move} perd une pièce : {line}.", other: "{move} perd {n} pièces : {line}." },
+    "misses": { one: "{move} manque le gain d’un pion : {line}.", other: "{move} manque le gain de {n} pions : {line}." },
+    "misses-pieces": {
+      one: "{move} manque le gain d’une pièce : {line}.", other: "{move} manque le gain de {n} pièces : {line}.",
+    },
+    "stroke": {
+      one: "{move} manque un coup qui gagne un pion : {line}.",
+      other: "{move} manque un coup qui gagne {n} pions : {line}.",
+    },
+    "stroke-pieces": {
+      one: "{move} manque un coup qui gagne une pièce : {line}.",
+      other: "{move} manque un coup qui gagne {n} pièces : {line}.",
+    },
+    "loses-game": { one: "{move} perd en {n} demi-coup.", other: "{move} perd en {n} demi-coups." },
+    "loses-game-by-table": {
+      one: "{move} perd en {n} demi-coup, selon la table.", other: "{move} perd en {n} demi-coups, selon la table.",
+    },
+    "misses-game": { one: "{move} manque un gain en {n} demi-coup.", other: "{move} manque un gain en {n} demi-coups." },
+    "misses-game-by-table": {
+      one: "{move} manque un gain en {n} demi-coup, selon la table.",
+      other: "{move} manque un gain en {n} demi-coups, selon la table.",
+    },
+  },
+  betterIs: "Meilleur est {better}.",
+  chances: "Résultat attendu : {before} %, puis {after} %.",
   graph: "Valeur de chaque position, vers le haut pour les blancs",
   graphPoint: "{move}  {value}",
 
@@ -149,6 +191,11 @@ export default {
   deleteGame: "Supprimer la partie {n}",
   deleteQuestion: "Supprimer la partie {n} ? Elle sera perdue.",
   gone: "La partie {number} n’existe plus. Choisissez-en une autre, ou commencez-en une nouvelle.",
+  cannotMove: "Cette pièce ne peut pas jouer.",
+  mustCapture: "La prise est obligatoire : une autre pièce prend.",
+  notThere: "La pièce ne peut pas y aller.",
+  emptyEntry: "Tapez un coup, tel que {move}.",
+  drawLots: "Tirer les couleurs au sort",
   earlier: "C’est une position antérieure : allez à la dernière pour jouer.",
   noAnswer: "Le programme ne répond pas. `crownhead board` tourne-t-il encore ?",
   variants: {

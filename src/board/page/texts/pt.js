@@ -92,6 +92,8 @@ export default {
   reviewing: { one: "Revisão: falta {n} posição.", other: "Revisão: faltam {n} posições." },
   mistakes: { one: "{n} erro", other: "{n} erros" },
   blunders: { one: "{n} erro grave", other: "{n} erros graves" },
+  accuracy: "precisão {n} %",
+  inaccuracies: { one: "{n} imprecisão", other: "{n} imprecisões" },
   nextMistake: "Próximo erro",
   noMistakes: "Nenhum erro foi encontrado.",
   loses: {
@@ -99,6 +101,49 @@ export default {
     other: "{move} perde {loss} pedras; melhor é {better}.",
   },
   worse: "{move}: {played}. Melhor é {better}: {value}.",
+  learn: "Encontrar os melhores lances",
+  task: {
+    W: "As brancas jogaram {move} aqui ({n} de {all}). Encontre um lance melhor.",
+    B: "As pretas jogaram {move} aqui ({n} de {all}). Encontre um lance melhor.",
+  },
+  isGood: "{move} é bom.",
+  isBad: "{move} não é bom o bastante. Tente outra vez.",
+  judging: "O Crownhead avalia {move}.",
+  pieceOn: "Mova a peça da casa {square}.",
+  showMove: "Mostrar o lance",
+  next: "Próximo",
+  stop: "Parar",
+  found: "{n} de {all} encontrados.",
+  why: {
+    "loses": { one: "{move} perde uma pedra: {line}.", other: "{move} perde {n} pedras: {line}." },
+    "loses-pieces": { one: "{move} perde uma peça: {line}.", other: "{move} perde {n} peças: {line}." },
+    "misses": { one: "{move} deixa de ganhar uma pedra: {line}.", other: "{move} deixa de ganhar {n} pedras: {line}." },
+    "misses-pieces": {
+      one: "{move} deixa de ganhar uma peça: {line}.", other: "{move} deixa de ganhar {n} peças: {line}.",
+    },
+    "stroke": {
+      one: "{move} deixa passar um golpe que ganha uma pedra: {line}.",
+      other: "{move} deixa passar um golpe que ganha {n} pedras: {line}.",
+    },
+    "stroke-pieces": {
+      one: "{move} deixa passar um golpe que ganha uma peça: {line}.",
+      other: "{move} deixa passar um golpe que ganha {n} peças: {line}.",
+    },
+    "loses-game": { one: "{move} perde em {n} meio-lance.", other: "{move} perde em {n} meios-lances." },
+    "loses-game-by-table": {
+      one: "{move} perde em {n} meio-lance, pela tabela.", other: "{move} perde em {n} meios-lances, pela tabela.",
+    },
+    "misses-game": {
+      one: "{move} deixa passar uma vitória em {n} meio-lance.",
+      other: "{move} deixa passar uma vitória em {n} meios-lances.",
+    },
+    "misses-game-by-table": {
+      one: "{move} deixa passar uma vitória em {n} meio-lance, pela tabela.",
+      other: "{move} deixa passar uma vitória em {n} meios-lances, pela tabela.",
+    },
+  },
+  betterIs: "Melhor é {better}.",
+  chances: "Resultado esperado: {before} %, depois {after} %.",
   graph: "Valor de cada posição, para cima para as brancas",
   graphPoint: "{move}  {value}",
 
@@ -149,6 +194,11 @@ export default {
   deleteGame: "Apagar a partida {n}",
   deleteQuestion: "Apagar a partida {n}? Ela não poderá ser recuperada.",
   gone: "A partida {number} já não existe. Escolha outra, ou comece uma nova.",
+  cannotMove: "Esta peça não pode mover.",
+  mustCapture: "A captura é obrigatória: outra peça captura.",
+  notThere: "A peça não pode ir para aí.",
+  emptyEntry: "Escreva um lance, como {move}.",
+  drawLots: "Sortear as cores",
   earlier: "Esta é uma posição anterior: vá à última para jogar.",
   noAnswer: "O programa não responde. `crownhead board` ainda está a correr?",
   variants: {

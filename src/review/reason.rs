@@ -1,0 +1,240 @@
+//! Why a move is worse than the best one: what the lines of the two do to the material, or how they end.
+
+use serde::Serialize;
+
+use super::appraisal::Appraisal;
+use super::stroke::is_sacrifice;
+use crownhead_engine::eval::{Score, ScoreClass};
+use crownhead_rules::notation::{SpelledMove, parse_move};
+use crownhead_rules::{AnyPosition, NoMove, Side};
+
+/// The plies of a line whose material is compared. Farther on, lines part for other reasons.
+const HORIZON: usize = 14;
+
+/// Why a move is worse than the best one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The move loses the game.
+    LosesGame(Distance),
+    /// The best move wins the game.
+    MissesGame(Distance),
+    /// The move loses material.
+    Loses(Material),
+    /// The best move wins material.
+    Misses(Material),
+}
+
+/// The plies to the end of a decided game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Distance {
+    /// The plies.
+    pub plies: u16,
+    /// Whether the endgame tables know it.
+    pub by_table: bool,
+}
+
+/// The material that a line wins or loses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// The pieces, one or more.
+    pub pieces: u32,
+    /// Whether all of them are men.
+    pub are_men: bool,
+    /// Whether the line begins with a sacrifice.
+    pub is_stroke: bool,
+    /// The moves that lead there: those after the move that loses them, or those from the move that wins them.
+    pub line: Vec<SpelledMove>,
+}
+
+impl Appraisal {
+    /// Why the move is worse than the best one, if the two lines show it.
+    pub fn reason(&self) -> Option<Reason> {
+        let best = self.lines.first()?;
+        let distance = |score: Score, wins: bool| {
+            let (plies, by_table, is_win) = match score.class() {
+                ScoreClass::Heuristic => return None,
+                ScoreClass::Win(plies) => (plies, false, true),
+                ScoreClass::KnownWin(plies) => (plies, true, true),
+                ScoreClass::Loss(plies) => (plies, false, false),
+                ScoreClass::KnownLoss(plies) => (plies, true, false),
+            };
+            (is_win == wins).then_some(Distance { plies: plies.get(), by_table })
+        };
+        if let Some(lost) = distance(self.played, false) {
+            return Some(Reason::LosesGame(lost));
+        }
+        if let Some(won) = distance(best.score, true).filter(|_| distance(self.played, true).is_none()) {
+            return Some(Reason::MissesGame(won));
+        }
+        self.material_reason(&best.pv)
+    }
+
+    fn material_reason(&self, best: &[SpelledMove]) -> Option<Reason> {
+        // Where the side without a move wins, men are no gain.
+        if self.position.variant().articles().no_move != NoMove::Loses {
+            return None;
+        }
+        let before = Balance::of(&self.position, self.side());
+        let [played_line, best_line] = [&self.line[..], best].map(|line| quiet_balances(&self.position, line));
+        let [played, better] = [played_line.last()?.1, best_line.last()?.1];
+        let lost = better.pieces().min(before.pieces()) - played.pieces();
+        let missed = better.pieces() - played.pieces().max(before.pieces());
+        let are_men = |line: Balance| line.kings == before.kings;
+        if lost >= missed.max(1) {
+            let end = played_line.iter().find(|(_, balance)| balance.pieces() <= played.pieces())?.0;
+            let line = self.line.get(1..end)?.to_vec();
+            let (pieces, are_men) = (lost.unsigned_abs(), are_men(played));
+            return Some(Reason::Loses(Material { pieces, are_men, is_stroke: false, line }));
+        }
+        if missed < 1 {
+            return None;
+        }
+        let end = best_line.iter().find(|(_, balance)| balance.pieces() >= better.pieces())?.0;
+        let (pieces, are_men) = (missed.unsigned_abs(), are_men(better));
+        let is_stroke = is_sacrifice(&self.position, best);
+        Some(Reason::Misses(Material { pieces, are_men, is_stroke, line: best.get(..end)?.to_vec() }))
+    }
+}
+
+/// What a side has more than the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Balance {
+    men: i32,
+    kings: i32,
+}
+
+impl Balance {
+    fn of(position: &AnyPosition, side: Side) -> Balance {
+        let men = |side| position.men(side).len() as i32;
+        let kings = |side| position.kings(side).len() as i32;
+        Balance { men: men(side) - men(!side), kings: kings(side) - kings(!side) }
+    }
+
+    const fn pieces(self) -> i32 {
+        self.men + self.kings
+    }
+}
+
+/// The balance for the mover after each number of moves of a line, where no capture is to come.
+fn quiet_balances(position: &AnyPosition, line: &[SpelledMove]) -> Vec<(usize, Balance)> {
+    let mover = position.side();
+    let mut now = *position;
+    let mut balances = Vec::new();
+    for (index, mv) in line.iter().take(HORIZON).enumerate() {
+        let Ok(mv) = parse_move(&now, &mv.hub()) else { break };
+        now = now.succ(&mv);
+        if !now.has_capture() {
+            balances.push((index + 1, Balance::of(&now, mover)));
+        }
+    }
+    balances
+}
+
+impl Reason {
+    /// The beginnings of what [`Reason::text`] says.
+    pub(super) const BEGINNINGS: [&str; 2] = ["it loses ", "it misses "];
+
+    /// `it loses a man: 28x19 23x14`, with moves as `spell` writes them. How a game ends is in the scores already.
+    pub fn text(&self, spell: impl Fn(&SpelledMove) -> String) -> Option<String> {
+        let line = |material: &Material| material.line.iter().map(&spell).collect::<Vec<_>>().join(" ");
+        match self {
+            Reason::LosesGame(_) | Reason::MissesGame(_) => None,
+            Reason::Loses(lost) => Some(format!("it loses {}: {}", lost.amount(), line(lost))),
+            Reason::Misses(won) if won.is_stroke => {
+                Some(format!("it misses a stroke that wins {}: {}", won.amount(), line(won)))
+            }
+            Reason::Misses(won) => Some(format!("it misses the win of {}: {}", won.amount(), line(won))),
+        }
+    }
+}
+
+impl Material {
+    /// `a man`, `2 pieces`.
+    fn amount(&self) -> String {
+        match (self.pieces, self.are_men) {
+            (1, true) => "a man".to_owned(),
+            (1, false) => "a piece".to_owned(),
+            (pieces, true) => format!("{pieces} men"),
+            (pieces, false) => format!("{pieces} pieces"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crownhead_engine::engine::Line;
+    use crownhead_engine::search::Depth;
+    use crownhead_rules::notation::fen;
+    use crownhead_rules::{Game, Variant};
+
+    fn spelled(start: &AnyPosition, moves: &str) -> Vec<SpelledMove> {
+        let mut game = Game::new(*start);
+        let spell = |text: &str| {
+            let mv = parse_move(game.position(), text).expect("the move is legal");
+            let spelled = SpelledMove::new(game.position(), &mv);
+            game.play(mv).expect("a move that is read is legal");
+            spelled
+        };
+        moves.split(' ').map(spell).collect()
+    }
+
+    /// Why the first line is worse than the second, in a position of English draughts.
+    fn reason(start: &str, [played, best]: [(f64, &str); 2]) -> Option<Reason> {
+        let position = fen::parse(Variant::ENGLISH, start).expect("the FEN is well formed");
+        let line = spelled(&position, played.1);
+        let appraisal = Appraisal {
+            ply: 0,
+            position,
+            mv: line[0].clone(),
+            played: Score::from_men(played.0),
+            line,
+            lines: vec![Line { score: Score::from_men(best.0), pv: spelled(&position, best.1) }],
+            is_known_draw: false,
+            depth: Depth::new(9),
+            nodes: 0,
+            stroke: None,
+            leaves_book: false,
+        };
+        appraisal.reason()
+    }
+
+    fn text(start: &str, lines: [(f64, &str); 2]) -> Option<String> {
+        reason(start, lines).and_then(|reason| reason.text(SpelledMove::pdn))
+    }
+
+    #[test]
+    fn material_explains_a_mistake_where_the_lines_show_it() {
+        let start = "B:W21-32:B1-12";
+        let loses = "15-18";
+        let after = "B:W21,22,24-32,19:B1-10,12,15";
+        assert_eq!(
+            text(after, [(-1.2, &format!("{loses} 22x15 10x19 24x15")), (0.1, "15-18 22x15 10x19 24x15")]),
+            None,
+            "the same line"
+        );
+        assert_eq!(
+            text(after, [(-1.2, "15-18 22x15 10x19 24x15 9-14 28-24"), (0.1, "9-13 24-20 15x24 28x19")]).as_deref(),
+            Some("it loses a man: 22x15 10x19 24x15")
+        );
+        assert_eq!(text(start, [(-0.4, "11-15 23-19"), (0.1, "11-16 24-20")]), None, "nothing is captured");
+    }
+
+    #[test]
+    fn a_stroke_that_is_missed_is_named() {
+        let start = "W:W30,29,22,21,9,6:B24,20,16,13,8,7";
+        let stroke = "22-17 13x22 29-25 22x29 30-25 29x22 21-17 22x13 6-1 13x6 1x28";
+        let missed = text(start, [(0.0, "22-18 8-11 18-15 11x18"), (3.0, stroke)]);
+        assert_eq!(missed.as_deref(), Some(&*format!("it misses a stroke that wins a piece: {stroke}")));
+    }
+
+    #[test]
+    fn the_end_of_the_game_goes_before_material() {
+        let start = "W:W30,29,22,21,9,6:B24,20,16,13,8,7";
+        let distance = |plies, by_table| Distance { plies, by_table };
+        let lines = [(-99.9, "22-18"), (99.5, "22-17 13x22")];
+        assert_eq!(reason(start, lines), Some(Reason::LosesGame(distance(10, false))));
+        let lines = [(0.0, "22-18"), (89.5, "22-17 13x22")];
+        assert_eq!(reason(start, lines), Some(Reason::MissesGame(distance(50, true))));
+    }
+}
