@@ -17,6 +17,7 @@ pub mod published;
 pub mod record;
 mod rows;
 mod traffic;
+mod verify;
 pub mod view;
 
 use std::io;
@@ -28,9 +29,10 @@ pub use measure::{DraughtsBench, FirstGuesses, Measured, OWN_GUESSES, Workbench,
 pub use method::{Method, Regime, baseline};
 pub use one_slot::Policy;
 pub use positions::{balanced_openings, played_positions, prefixes, random_games, spread};
-pub use record::ExperimentHeader;
+pub use record::{ExperimentHeader, Superseded};
 pub use rows::{Row, Rows};
 pub use traffic::{Counts, Traffic};
+pub use verify::{Sample, Verified, verify};
 
 use crate::plot::PlotError;
 use crownhead_engine::search::TableError;

@@ -89,7 +89,8 @@ fn fresh_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
 
 /// The searches of a game again, with the table observed.
 fn watched(positions: Arc<[Game]>, number: usize, method: Method, depth: u32) -> Job {
-    Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
+    let searched = method.clone();
+    let job = Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
         let traffic = Traffic::observe(method.policy, method.entries)?;
         let mut bench = DraughtsBench::with_table(Variant::GIVEAWAY, &method, traffic.table());
         for position in &*positions {
@@ -97,7 +98,8 @@ fn watched(positions: Arc<[Game]>, number: usize, method: Method, depth: u32) ->
         }
         let row = labels(&method, depth).label("game", number).label("watched", "yes");
         Ok(vec![row.figures(&traffic.counts())])
-    })
+    });
+    job.by_methods(Some(Variant::GIVEAWAY), [&searched])
 }
 
 fn report(record: &Record) -> LabReport {
