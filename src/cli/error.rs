@@ -170,6 +170,10 @@ pub(super) enum CliError {
     )]
     ProbCutPlies { shallow: u32, deep: u32 },
 
+    // `crownhead lab`
+    #[error("of {0} of the records, jobs count otherwise than recorded")]
+    RecordsDiffer(usize),
+
     // `crownhead match`
     #[error("{}: {cause}", path.display())]
     File { path: PathBuf, cause: String },

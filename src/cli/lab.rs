@@ -15,10 +15,13 @@ use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::games::OtherGame;
 use crate::lab::record::{Record, merged};
 use crate::lab::view::{Reports, document};
-use crate::lab::{Experiment, ExperimentHeader, LabError, RunSetup, Scale, run};
+use crate::lab::{Experiment, ExperimentHeader, LabError, RunSetup, Sample, Scale, Verified, run, verify};
 use crownhead_engine::support::files;
 use crownhead_engine::support::shard::Shard;
 use crownhead_rules::notation::counted;
+
+/// The folder of the published records.
+const RECORDS: &str = "data/lab";
 
 /// Run the papers' experiments and others on the engine's search
 ///
@@ -34,6 +37,7 @@ use crownhead_rules::notation::counted;
   crownhead lab real-domain --scale quick
   crownhead lab real-domain --positions 5 --depth 11 --record small.jsonl
   crownhead lab report small.jsonl --out plots
+  crownhead lab verify --seconds 10
   crownhead lab perft --game othello --depth 9")]
 pub(super) struct LabArgs {
     #[command(subcommand)]
@@ -55,6 +59,12 @@ enum LabCommand {
     /// A job that several records have is taken from the first. Records of other experiments, sizes, seeds or versions
     /// of the program are rejected. Times are comparable only within one machine.
     Merge(MergeArgs),
+    /// Run a sample of the jobs of records again, and compare what they count
+    ///
+    /// Prints a line for each record, and a line for each row that differs; the exit code is 1 if one does. Times are not
+    /// compared. Left out, with a note, are jobs that depend on learned weights other than today's, rows that the record
+    /// marks as superseded, and experiments whose counts depend on the speed of the machine.
+    Verify(VerifyArgs),
     /// Count the lines of moves in Othello or chess, to compare with published counts
     ///
     /// Prints a line `perft(D) = COUNT` for each depth. A pass is a move. Games that end earlier do not count;
@@ -168,13 +178,36 @@ struct ReportArgs {
 }
 
 #[derive(Debug, Args)]
+struct VerifyArgs {
+    /// The records [default: all of data/lab]
+    #[arg(value_name = "RECORD")]
+    records: Vec<PathBuf>,
+
+    /// The time that the sample of each record took when it was recorded, in seconds; at least one job is in it
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    seconds: f64,
+
+    /// The seed of the sample
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Number of jobs to run in parallel
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
+    threads: NonZeroUsize,
+
+    /// Write each record whose sample agrees, and whose header lacks settings or weights, into this folder, with them
+    #[arg(long, value_name = "FOLDER")]
+    restate: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 struct DocumentArgs {
     /// The documents
     #[arg(value_name = "FILE", default_values = ["docs/experiments.md", "docs/note.md", "docs/threads.md"])]
     documents: Vec<PathBuf>,
 
     /// The folder of the records
-    #[arg(long, value_name = "FOLDER", default_value = "data/lab")]
+    #[arg(long, value_name = "FOLDER", default_value = RECORDS)]
     records: PathBuf,
 }
 
@@ -205,6 +238,7 @@ impl LabArgs {
             LabCommand::Report(report) => report.run(out),
             LabCommand::Merge(merge) => merge.run(out),
             LabCommand::Perft(perft) => Ok(perft.run(out)?),
+            LabCommand::Verify(verify) => verify.run(out),
             LabCommand::Document(document) => document.run(out),
             LabCommand::Run(RunCommand { experiment, arguments }) => arguments.run(experiment, out),
         }
@@ -249,7 +283,7 @@ impl RunArgs {
         let jobs = (experiment.jobs)(setup)?;
         // Until here a signal ends the process at once, and nothing is lost: no job has begun.
         let interrupt = on_signal()?;
-        let header = ExperimentHeader { shard: self.shard, ..experiment.header(setup, jobs.len(), self.threads) };
+        let header = ExperimentHeader { shard: self.shard, ..experiment.header(setup, &jobs, self.threads) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();
         let bar = progress_bar(weight, "{bar:40} {percent} %, {elapsed} elapsed, {eta} to go", self.quiet);
         let result = run(&jobs, &header, path, self.threads.get(), &interrupt, |weight| bar.inc(weight));
@@ -313,6 +347,65 @@ impl DocumentArgs {
         }
         Ok(())
     }
+}
+
+/// A number of seconds, at most a day.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+    seconds.ok_or_else(|| "expected a number of seconds from 0 to 86400".to_owned())
+}
+
+impl VerifyArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let interrupt = on_signal()?;
+        let sample = Sample { seed: self.seed, seconds: self.seconds, threads: self.threads.get() };
+        let mut differing = 0;
+        for path in self.records()? {
+            let record = Record::read(&path).map_err(LabError::from)?;
+            let verified = verify(&record, sample, &interrupt)?;
+            report_verified(&record.header.experiment, &verified, out)?;
+            differing += usize::from(!verified.differences.is_empty());
+            if let (Some(folder), Some(header)) = (&self.restate, verified.restated) {
+                let mut text = Vec::new();
+                Record { header, ..record }.write(&mut text)?;
+                let file = folder.join(path.file_name().unwrap_or_default()).with_extension("");
+                write_file(&file.with_extension("jsonl"), &String::from_utf8_lossy(&text))?;
+            }
+        }
+        if differing == 0 { Ok(()) } else { Err(CliError::RecordsDiffer(differing)) }
+    }
+
+    /// The given records, or all of the folder, in the order of their names.
+    fn records(&self) -> Result<Vec<PathBuf>, CliError> {
+        if !self.records.is_empty() {
+            return Ok(self.records.clone());
+        }
+        let folder = Path::new(RECORDS);
+        let entries = std::fs::read_dir(folder).map_err(CliError::of_file(folder))?;
+        let mut paths = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(CliError::of_file(folder))?.path();
+            let is_record = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".jsonl"));
+            paths.extend(is_record.then_some(path));
+        }
+        paths.sort();
+        Ok(paths)
+    }
+}
+
+fn report_verified(name: &str, verified: &Verified, out: &mut impl Write) -> io::Result<()> {
+    let Verified { jobs, ran, differences, left_out, .. } = verified;
+    let result = match (ran, differences.len()) {
+        (_, rows @ 1..) => counted(rows as u64, "row differs", "rows differ"),
+        (0, _) => "nothing was compared".to_owned(),
+        _ => "all rows agree".to_owned(),
+    };
+    writeln!(out, "{name}: {ran} of {} ran again: {result}", counted(*jobs as u64, "job", "jobs"))?;
+    differences.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+    left_out.iter().try_for_each(|(why, number)| {
+        writeln!(out, "    left out {}: {why}", counted(*number as u64, "job", "jobs"))
+    })?;
+    out.flush()
 }
 
 impl MergeArgs {

@@ -28,8 +28,9 @@ pub(super) fn contest(
     evaluation: EvaluationOptions,
 ) -> Job {
     let opening = Arc::clone(opening);
-    Job::new(3, move |interrupt| {
-        let variant = opening.variant();
+    let variant = opening.variant();
+    let (options, values) = (contestants.clone().map(|(_, options)| options), evaluation.clone());
+    let job = Job::new(3, move |interrupt| {
         let [first, second] = &contestants;
         let player = |(_, search): &Contestant| player(variant, search, &evaluation, nodes);
         let mut players = [player(first)?, player(second)?];
@@ -43,7 +44,8 @@ pub(super) fn contest(
             .label("variant", variant)
             .label("opening", number);
         Ok(vec![row.figure("half_points_begun", begun).figure("half_points_answered", answered)])
-    })
+    });
+    options.into_iter().fold(job, |job, options| job.by(Some(variant), options, &values))
 }
 
 fn player(

@@ -1,17 +1,16 @@
 //! The definition of an experiment, and its size.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
+use super::job::{settings, weights};
 use super::record::Record;
 use super::view::LabReport;
-use super::{ExperimentHeader, Job, LabError, Method, baseline};
+use super::{ExperimentHeader, Job, LabError, Method};
 use crate::origin;
-use crownhead_engine::config::{Config, SETTINGS};
 use crownhead_engine::named_choice;
 use crownhead_rules::notation::counted;
 
@@ -141,21 +140,23 @@ impl Experiment {
         Ok(RunSetup { scale, size, seed })
     }
 
-    /// The header of a record with this number of jobs, of which `threads` run at a time.
-    pub fn header(&self, setup: &RunSetup, jobs: usize, threads: NonZeroUsize) -> ExperimentHeader {
+    /// The header of a record of these jobs, of which `threads` run at a time.
+    pub fn header(&self, setup: &RunSetup, jobs: &[Job], threads: NonZeroUsize) -> ExperimentHeader {
         ExperimentHeader {
             experiment: self.name.to_owned(),
             scale: setup.scale.name().to_owned(),
             size: setup.size,
             whole: setup.size == self.size(setup.scale),
             seed: setup.seed,
-            jobs,
+            jobs: jobs.len(),
             configuration: self.configuration.to_owned(),
             version: origin::VERSION.to_owned(),
             commit: origin::COMMIT.unwrap_or("unknown").to_owned(),
             compiler: origin::COMPILER.to_owned(),
             threads: Some(threads),
-            settings: settings(),
+            settings: settings(jobs),
+            weights: weights(jobs),
+            superseded: Vec::new(),
             machine: machine(),
             shard: None,
         }
@@ -166,14 +167,6 @@ impl fmt::Debug for Experiment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Experiment").field("name", &self.name).finish_non_exhaustive()
     }
-}
-
-/// The settings of the search that all methods begin with.
-fn settings() -> BTreeMap<String, String> {
-    let mut config = Config::default();
-    config.engine.search = baseline();
-    let of_search = SETTINGS.iter().filter(|setting| setting.key.starts_with("search."));
-    of_search.map(|setting| (setting.name().to_owned(), setting.get(&config).unquoted())).collect()
 }
 
 /// The processor and the system of this machine.

@@ -327,14 +327,16 @@ pub(super) fn trial(
     let depth = *depths.end();
     let depths = if method.regime.deepens() { *depths.start().min(&depth)..=depth } else { depth..=depth };
     let searches = positions.len() * if counts_distinct { 3 } else { 1 };
-    let positions = Arc::clone(positions);
-    Job::new(search_weight(searches, depth), move |interrupt| {
+    let (positions, searched) = (Arc::clone(positions), method.clone());
+    let variant = positions.first().map(Game::variant);
+    let job = Job::new(search_weight(searches, depth), move |interrupt| {
         let timed = measure(&positions, &method, depth, false, interrupt)?;
         let counted = if counts_distinct { Some(measure(&positions, &method, depth, true, interrupt)?) } else { None };
         let rows = rows_by_depth(&method, depths.clone(), &timed, counted.as_deref());
-        let variant = positions.first().map_or("", |position| position.variant().name());
+        let variant = variant.map_or("", Variant::name);
         Ok(rows.map(|row| row.label("game", number).label("variant", variant)).collect())
-    })
+    });
+    job.by_methods(variant, [&searched])
 }
 
 /// A row for each depth, with the sums over the searches of several positions and, if they were searched once more for

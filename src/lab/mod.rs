@@ -16,6 +16,7 @@ mod positions;
 pub mod published;
 pub mod record;
 mod rows;
+mod verify;
 pub mod view;
 
 use std::io;
@@ -27,8 +28,9 @@ pub use measure::{DraughtsBench, FirstGuesses, Measured, OWN_GUESSES, Workbench,
 pub use method::{Method, Regime, baseline};
 pub use observed_table::{Counts, ObservedTable};
 pub use positions::{balanced_openings, played_positions, prefixes, random_games, spread};
-pub use record::ExperimentHeader;
+pub use record::{ExperimentHeader, Superseded};
 pub use rows::{Row, Rows};
+pub use verify::{Sample, Verified, verify};
 
 use crate::plot::PlotError;
 use crownhead_engine::search::TableError;

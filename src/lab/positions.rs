@@ -1,7 +1,9 @@
 //! Games and positions to search: random games, positions of games of the engine against itself, and openings.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
+use once_cell::sync::Lazy;
+use parking_lot::Mutex;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -41,6 +43,24 @@ fn replayed(variant: Variant, moves: &[Move]) -> Game {
 /// # Errors
 /// If the table of those games cannot be allocated.
 pub fn played_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Game>, LabError> {
+    once(("played", variant.name(), count, seed), || play_positions(variant, count, seed))
+}
+
+/// Positions are made once for all experiments of a run of the program that have the same.
+fn once(
+    key: (&'static str, &'static str, usize, u64),
+    make: impl FnOnce() -> Result<Vec<Game>, LabError>,
+) -> Result<Vec<Game>, LabError> {
+    static MADE: Lazy<Mutex<BTreeMap<(&str, &str, usize, u64), Vec<Game>>>> = Lazy::new(Mutex::default);
+    if let Some(made) = MADE.lock().get(&key) {
+        return Ok(made.clone());
+    }
+    let made = make()?;
+    MADE.lock().insert(key, made.clone());
+    Ok(made)
+}
+
+fn play_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Game>, LabError> {
     let evaluation = Evaluation::new(variant, &EvaluationOptions::linear());
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
@@ -93,6 +113,10 @@ const MOST_LEAD: f64 = 0.75;
 /// # Errors
 /// If a table cannot be allocated.
 pub fn balanced_openings(variant: Variant, plies: usize) -> Result<Vec<Game>, LabError> {
+    once(("openings", variant.name(), plies, 0), || find_balanced_openings(variant, plies))
+}
+
+fn find_balanced_openings(variant: Variant, plies: usize) -> Result<Vec<Game>, LabError> {
     let method = Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket);
     let mut bench = DraughtsBench::new(variant, &method)?;
     let mut games = vec![Game::start(variant)];

@@ -68,6 +68,8 @@ published! {
         "9 per cent worse compared to \"if newer\" in execution time and 12 per cent worse for leaf nodes count";
     "replacement", "deeper against newer, MTD-bi: leaves lost, per cent", 12.0, GIVEAWAY,
         "9 per cent worse compared to \"if newer\" in execution time and 12 per cent worse for leaf nodes count";
+    "replacement", "sharply deeper, TTHH, depth 13: seconds", 28.0, GIVEAWAY,
+        "average execution time per move for TTHH and depth 13 raised to approximately 28 seconds";
     "driver-comparison", "MTD(f) against aspiration NegaScout: leaves saved, per cent, at least", 5.0, BEST_FIRST,
         "averaging at least a 5% improvement";
     "driver-comparison", "MTD(f) against aspiration NegaScout, checkers: time saved, per cent", 5.0, BEST_FIRST,

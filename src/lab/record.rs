@@ -20,7 +20,7 @@ use crownhead_engine::support::shard::Shard;
 const SEPARATOR: &str = "; ";
 
 /// The figures that are never the same.
-const TIMES: [&str; 2] = ["seconds", "elapsed"];
+pub(super) const TIMES: [&str; 2] = ["seconds", "elapsed"];
 
 /// The header of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,13 +50,37 @@ pub struct ExperimentHeader {
     /// The number of jobs that ran at a time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<NonZeroUsize>,
-    /// The settings of the search, by their names in `engine.toml`, where the configuration does not say otherwise.
+    /// The settings of the searches, by their names in `engine.toml`, with all values of each: `alpha-beta, mtd-bi`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
+    /// The fingerprint of the learned weights of each variant that was valued by them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub weights: BTreeMap<String, String>,
+    /// The rows that a later version of the program is known to count otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub superseded: Vec<Superseded>,
     pub machine: String,
     /// The part of the jobs that the record is for; `None` for all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+}
+
+/// Rows of a record that come out otherwise today.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Superseded {
+    /// What has changed since.
+    pub why: String,
+    /// The labels of the rows; the value of each begins with this.
+    pub rows: BTreeMap<String, String>,
+}
+
+impl Superseded {
+    /// Whether a row is one of them.
+    pub(super) fn has(&self, row: &Row) -> bool {
+        let begins = |(name, value): (&String, &String)| row.labels.get(name).is_some_and(|of| of.starts_with(value));
+        self.rows.iter().all(begins)
+    }
 }
 
 /// A job's rows as a line of the record: labels shared by all rows are stored once.

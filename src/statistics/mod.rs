@@ -11,7 +11,7 @@ mod sample;
 mod sprt;
 
 pub use results::{Outcome, PairCounts, Results, WdlCounts};
-pub use sample::{CostRatio, Estimate, ScoreSample, bootstrap, most_if_never_seen, ratio_of_sums};
+pub use sample::{CostRatio, Estimate, ScoreSample, bootstrap, most_if_never_seen, quartiles, ratio_of_sums};
 pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};
 
 /// Elo points in one unit of the logistic scale, times two: 800 / ln 10. It defines one unit of normalised Elo.

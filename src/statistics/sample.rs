@@ -201,6 +201,18 @@ pub fn bootstrap<const N: usize>(units: usize, figures: impl Fn(&[usize]) -> [f6
     estimates
 }
 
+/// The lower quartile, the median and the upper quartile of some figures, interpolated between neighbours; `None` without
+/// figures.
+pub fn quartiles(mut figures: Vec<f64>) -> Option<[f64; 3]> {
+    figures.sort_unstable_by(f64::total_cmp);
+    let last = figures.len().checked_sub(1)?;
+    Some([0.25, 0.5, 0.75].map(|part| {
+        let place = part * last as f64;
+        let (below, above) = (figures[place.floor() as usize], figures[place.ceil() as usize]);
+        below + (above - below) * place.fract()
+    }))
+}
+
 /// The sum of the first figures divided by the sum of the second, with its 95 % interval. Each pair is a unit.
 pub fn ratio_of_sums(pairs: &[(f64, f64)]) -> Estimate {
     let [ratio] = bootstrap(pairs.len(), |drawn| [ratio_of(pairs, drawn)]);
@@ -267,6 +279,13 @@ fn student_quantile(freedom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quartiles_lie_between_their_neighbours() {
+        assert_eq!(quartiles(vec![4.0, 1.0, 2.0, 3.0]), Some([1.75, 2.5, 3.25]));
+        assert_eq!(quartiles(vec![7.0]), Some([7.0; 3]));
+        assert_eq!(quartiles(Vec::new()), None);
+    }
 
     /// Hormone in the blood of eight subjects: a new patch less an old one, and the old one less a placebo (Efron and
     /// Tibshirani, section 10.3).

@@ -120,18 +120,151 @@ fn every_plot_is_drawn_from_its_record() {
 /// The numbers in the cells of a hand-made table that only a record can say, without the first column, which has names
 /// and settings: those with decimals or of four digits and more.
 fn cells(section: &str) -> Vec<String> {
-    let lines: Vec<&str> = section.lines().collect();
-    let is_row = |line: &&str| line.starts_with('|');
-    let follows_row = lines.windows(2).filter(|pair| pair.iter().all(is_row)).map(|pair| pair[1]);
-    let texts = follows_row.flat_map(|row| row.trim_matches('|').split('|').skip(1)).map(|cell| cell.replace(',', ""));
+    let rows = rows(section).into_iter().flat_map(|row| row.cells.into_iter().skip(1));
+    let texts = rows.map(|(_, cell)| cell.replace(',', ""));
     let words = texts.flat_map(|cell| words(&cell).map(str::to_owned).collect::<Vec<_>>());
     words.filter(|word| is_number(word) && (word.contains('.') || word.len() >= 4)).collect()
 }
 
 /// The words of a text, numbers without their signs.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_between = |letter: char| letter.is_whitespace() || "|();,=".contains(letter);
-    text.split(is_between).map(|word| word.trim_start_matches(['+', '-']))
+    let is_between = |letter: char| letter.is_whitespace() || "|();,=:*".contains(letter);
+    text.split(is_between).map(|word| word.trim_start_matches(['+', '-']).trim_end_matches('.'))
+}
+
+/// A row of a table: each cell with its heading.
+struct TableRow {
+    cells: Vec<(String, String)>,
+}
+
+impl TableRow {
+    /// What the row is about: its cells without intervals.
+    fn labels(&self) -> String {
+        let plain = self.cells.iter().filter(|(_, cell)| intervals(cell).is_empty());
+        plain.map(|(_, cell)| cell.as_str()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The rows of all tables in a text.
+fn rows(text: &str) -> Vec<TableRow> {
+    let split = |line: &str| -> Vec<String> {
+        line.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let (mut rows, mut heading): (Vec<TableRow>, Option<Vec<String>>) = (Vec::new(), None);
+    for line in text.lines() {
+        if !line.starts_with('|') {
+            heading = None;
+        } else if let Some(heading) = &heading {
+            if !line.chars().all(|letter| "|-: ".contains(letter)) {
+                rows.push(TableRow { cells: heading.iter().cloned().zip(split(line)).collect() });
+            }
+        } else {
+            heading = Some(split(line));
+        }
+    }
+    rows
+}
+
+/// How pages and records name what figures are about. A longer name that contains another stands before it.
+const DRIVERS: [(&str, &[&str]); 11] = [
+    ("aspiration-negascout", &["aspiration negascout", "aspiration-negascout"]),
+    ("real-mtd-f", &["realmtd(f)", "real-mtd-f"]),
+    ("mtd-bi", &["mtd-bi"]),
+    ("mtd-step", &["mtd-step"]),
+    ("mtd-gallop", &["mtd-gallop"]),
+    ("mtd-best", &["mtd-best"]),
+    ("sss", &["sss"]),
+    ("dual", &["dual"]),
+    ("c-star", &["c\\*", "c-star"]),
+    ("mtd-f", &["mtd(f)", "mtd-f"]),
+    ("alpha-beta", &["alpha-beta", "tthh"]),
+];
+const CONDITIONS: [(&str, &[&str]); 11] = [
+    ("english", &["english"]),
+    ("giveaway", &["giveaway", "give-away"]),
+    ("international", &["international"]),
+    ("othello", &["othello"]),
+    ("chess", &["chess"]),
+    ("direct", &["direct"]),
+    ("deepening", &["deepening"]),
+    ("kept", &["kept"]),
+    ("cleared", &["cleared"]),
+    ("published", &["published"]),
+    ("stored", &["stored"]),
+];
+const RULES: [&str; 3] = ["OLD", "NEW", "HIGH"];
+
+/// Which of these names a text has.
+fn named(text: &str, names: &[(&'static str, &[&str])]) -> BTreeSet<&'static str> {
+    let mut text = text.to_lowercase();
+    let mut found = BTreeSet::new();
+    for (name, spellings) in names {
+        for spelling in *spellings {
+            if text.contains(spelling) {
+                found.insert(*name);
+                text = text.replace(spelling, " ");
+            }
+        }
+    }
+    found
+}
+
+/// All names in a text.
+fn subjects(text: &str) -> BTreeSet<&'static str> {
+    let rules = RULES.into_iter().filter(|rule| words(text).any(|word| word == *rule));
+    named(text, &DRIVERS).into_iter().chain(named(text, &CONDITIONS)).chain(rules).collect()
+}
+
+/// A cell with an interval in a table of a record: the interval, what the cell is about, and what its row is about.
+struct Said {
+    interval: String,
+    about: BTreeSet<&'static str>,
+    drivers: BTreeSet<&'static str>,
+}
+
+/// All intervals that a record says.
+fn said(tables: &[Quoted]) -> Vec<Said> {
+    let mut said = Vec::new();
+    for table in tables {
+        for row in rows(&table.rows.join("\n")) {
+            let labels = row.labels();
+            for (heading, cell) in &row.cells {
+                let about = subjects(&format!("{}; {heading}; {labels}", table.title));
+                let of_cell = |interval| Said { interval, about: about.clone(), drivers: named(&labels, &DRIVERS) };
+                said.extend(intervals(cell).into_iter().map(of_cell));
+            }
+        }
+    }
+    said
+}
+
+/// The text in the last parentheses, which can contain others.
+fn last_parentheses(text: &str) -> &str {
+    let mut depth = 0;
+    let begins = |(_, letter): &(usize, char)| {
+        depth += match letter {
+            ')' => 1,
+            '(' => -1,
+            _ => 0,
+        };
+        *letter == '(' && depth == 0
+    };
+    let start = text.char_indices().rev().filter(|(_, letter)| "()".contains(*letter)).find(begins);
+    start.map_or("", |(place, _)| &text[place..])
+}
+
+/// The paragraphs and the items of lists in a section, each in a line, without its tables, code and sources.
+fn paragraphs(section: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in section.lines().filter(|line| !line.starts_with('|') && !line.starts_with("    ") && !is_source(line)) {
+        if line.is_empty() || line.trim_start().starts_with("- ") {
+            paragraphs.push(String::new());
+        }
+        if let Some(last) = paragraphs.last_mut() {
+            last.extend([line.trim(), " "]);
+        }
+    }
+    paragraphs
 }
 
 #[test]
@@ -141,36 +274,186 @@ fn cells_are_found_in_the_rows_below_the_heading() {
     assert_eq!(cells(section), ["5.2", "7.7", "2.7", "5565"]);
 }
 
-/// The short tables and the sentences are written by hand, so that they can be chosen; their figures cannot. A section
-/// names its experiments by their sources; what has none, as the summary, may quote any record.
 #[test]
-fn every_interval_and_every_cell_stands_in_a_table_of_its_record() {
-    let rows = |experiment| reports().rows(experiment).unwrap_or_else(|error| panic!("{error}"));
-    let all: BTreeMap<&str, Vec<String>> =
-        EXPERIMENTS.iter().map(|experiment| (experiment.name, rows(experiment))).collect();
-    let said: BTreeMap<&str, BTreeSet<&str>> =
-        all.iter().map(|(&name, rows)| (name, rows.iter().flat_map(|row| words(row)).collect())).collect();
+fn what_a_figure_is_about_is_read_from_its_row_and_its_heading() {
+    assert_eq!(Vec::from_iter(subjects("realMTD(f), table kept, English")), ["english", "kept", "real-mtd-f"]);
+    assert_eq!(Vec::from_iter(subjects("mtd-f, OLD; aspiration NegaScout")), ["OLD", "aspiration-negascout", "mtd-f"]);
+    assert_eq!(last_parentheses("S2: MTD(f) gains (MTD(f), chess)"), "(MTD(f), chess)");
+    assert_eq!(last_parentheses("no more"), "");
+    let found = paragraphs("one\ntwo\n\n| a |\n- three\n  four\n    code\n");
+    assert_eq!(found.iter().map(|text| text.trim()).collect::<Vec<_>>(), ["one two", "", "- three four"]);
+}
+
+/// The records of a section, by its sources; what has none, as the summary, may quote any record.
+fn own_records<'a>(section: &str, all: &BTreeMap<&'a str, Vec<Quoted>>) -> Vec<&'a str> {
+    let sources = section.lines().filter(|line| is_source(line));
+    let named: Vec<&str> = sources.filter_map(|line| line.trim_start_matches('(').split(':').next()).collect();
+    all.keys().copied().filter(|name| named.is_empty() || named.contains(name)).collect()
+}
+
+/// The tables that each record makes.
+fn all_tables() -> BTreeMap<&'static str, Vec<Quoted>> {
+    let tables = |experiment| reports().tables(experiment).unwrap_or_else(|error| panic!("{error}")).to_vec();
+    EXPERIMENTS.iter().map(|experiment| (experiment.name, tables(experiment))).collect()
+}
+
+/// The short tables are written by hand, so that they can be chosen; their figures cannot. An interval must stand in a
+/// table of its record, in a cell that is about all that the row and the heading here name. A row whose second cell is
+/// the name of a record quotes that one; what it is about stands in the parentheses at the end of its first cell.
+#[test]
+fn every_interval_of_a_table_stands_in_the_row_of_its_record() {
+    let all = all_tables();
+    let said: BTreeMap<&str, Vec<Said>> = all.iter().map(|(&name, tables)| (name, said(tables))).collect();
     let mut count = 0;
     for document in documents() {
         for section in document.split("\n## ") {
-            let sources = section.lines().filter(|line| is_source(line));
-            let mut own: Vec<&str> =
-                sources.filter_map(|line| line.trim_start_matches('(').split(':').next()).collect();
-            if own.is_empty() {
-                own.extend(all.keys());
-            }
-            for interval in intervals(section) {
-                let cell = format!(" {interval}");
-                let stands = own.iter().any(|&name| all[name].iter().any(|row| row.contains(&cell)));
-                assert!(stands, "no table of {own:?} says {interval}");
-                count += 1;
-            }
-            for cell in cells(section) {
-                assert!(own.iter().any(|&name| said[name].contains(&*cell)), "no table of {own:?} says {cell}");
+            let own = own_records(section, &all);
+            for row in rows(section) {
+                let record = row.cells.get(1).map(|(_, cell)| cell.as_str()).filter(|&cell| all.contains_key(cell));
+                let labels = row.labels();
+                for (heading, cell) in &row.cells {
+                    let about = match record {
+                        Some(_) => subjects(last_parentheses(&row.cells[0].1)),
+                        None => subjects(&format!("{labels}; {heading}")),
+                    };
+                    let records = record.map_or(own.clone(), |record| vec![record]);
+                    for interval in intervals(cell) {
+                        let is_it = |said: &Said| said.interval == interval && about.is_subset(&said.about);
+                        let stands = records.iter().any(|&name| said[name].iter().any(is_it));
+                        assert!(stands, "no table of {records:?} says {interval} of {about:?}: {labels}; {heading}");
+                        count += 1;
+                    }
+                }
             }
         }
     }
     assert!(count >= 150, "{count} intervals");
+}
+
+/// In running text, an interval must stand in a row of its record whose drivers the paragraph names.
+#[test]
+fn every_interval_in_running_text_stands_in_a_row_of_its_record() {
+    let all = all_tables();
+    let said: BTreeMap<&str, Vec<Said>> = all.iter().map(|(&name, tables)| (name, said(tables))).collect();
+    let mut count = 0;
+    for document in documents() {
+        for section in document.split("\n## ") {
+            let own = own_records(section, &all);
+            let heading = section.lines().next().unwrap_or_default();
+            for paragraph in paragraphs(section) {
+                let drivers = named(&format!("{heading}; {paragraph}"), &DRIVERS);
+                for interval in intervals(&paragraph) {
+                    let is_it = |said: &Said| said.interval == interval && said.drivers.is_subset(&drivers);
+                    let stands = own.iter().any(|&name| said[name].iter().any(is_it));
+                    assert!(stands, "no row of {own:?} about {drivers:?} says {interval}: {paragraph}");
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count >= 80, "{count} intervals");
+}
+
+/// Other numbers with decimals, in tables and in running text, stand in a table of a record of their section, in its
+/// configuration, or in a quotation of a paper; a constructed example is none, and what has no record says so.
+#[test]
+fn every_number_with_decimals_stands_in_a_record_or_a_paper() {
+    let all = all_tables();
+    let mut words_of: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (&name, tables) in &all {
+        let texts = tables.iter().flat_map(|table| table.rows.iter().chain([&table.title])).cloned();
+        let texts = texts.chain([record(name).header.configuration]);
+        words_of.insert(name, texts.flat_map(|text| words(&text).map(str::to_owned).collect::<Vec<_>>()).collect());
+    }
+    let published: BTreeSet<&str> = PUBLISHED.iter().flat_map(|published| words(published.quote)).collect();
+    for document in &documents()[..2] {
+        for section in document.split("\n## ").filter(|section| section.lines().any(is_source)) {
+            let own = own_records(section, &all);
+            let is_said =
+                |word: &str| published.contains(word) || own.iter().any(|&name| words_of[name].contains(word));
+            for cell in cells(section) {
+                assert!(is_said(&cell), "no table of {own:?} says {cell}");
+            }
+            for paragraph in paragraphs(section).iter().filter(|paragraph| !paragraph.contains("(constructed)")) {
+                let plain = paragraph.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+                let decimals = words(&plain).filter(|word| is_number(word) && word.contains('.'));
+                for number in decimals {
+                    assert!(is_said(number), "no table of {own:?} says {number}: {paragraph}");
+                }
+            }
+        }
+    }
+}
+
+/// Wins, draws and losses, as in `139-430-131`.
+fn outcome(word: &str) -> Option<[f64; 3]> {
+    let counts: Vec<f64> = word.split('-').map(|count| count.parse().ok()).collect::<Option<_>>()?;
+    counts.try_into().ok()
+}
+
+/// The Elo difference of a score.
+fn elo([wins, draws, losses]: [f64; 3]) -> f64 {
+    let score = (wins + draws / 2.0) / (wins + draws + losses);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// Whether a number as written, `-4.3` or `+9`, is this value rounded.
+fn is_rounded(written: &str, value: f64) -> bool {
+    let decimals = written.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
+    written.parse::<f64>().is_ok_and(|written| (written - value).abs() <= 0.51 * 10f64.powi(-decimals))
+}
+
+#[test]
+fn the_results_of_matches_agree_with_their_games() {
+    let text = read("docs/matches.md");
+    let mut count = 0;
+    for row in rows(&text) {
+        let of = |heading: &str| row.cells.iter().find(|(name, _)| name.starts_with(heading)).map(|(_, cell)| cell);
+        for (_, cell) in &row.cells {
+            let words: Vec<&str> = cell.split_whitespace().map(|word| word.trim_matches(['(', ')'])).collect();
+            let Some(place) = words.iter().position(|word| outcome(word).is_some()) else { continue };
+            let games = outcome(words[place]).unwrap_or_default();
+            // `-6 ± 15 (135-319-146)`, or a column of its own.
+            let own = place.checked_sub(3).map(|start| words[start]);
+            if let Some(written) = own.or(of("Elo").and_then(|cell| cell.split_whitespace().next())) {
+                assert!(is_rounded(written, elo(games)), "{written} Elo, but {cell} are {}", elo(games));
+                count += 1;
+            }
+            if let Some(number) = of("games") {
+                assert_eq!(number.replace(',', "").parse::<f64>(), Ok(games.iter().sum()), "{cell}");
+            }
+            let [wins, draws, losses] = games;
+            for (heading, share) in [
+                ("of decisive games won", wins / (wins + losses)),
+                ("decisive games", (wins + losses) / (wins + draws + losses)),
+            ] {
+                let written = of(heading).and_then(|cell| cell.strip_suffix(" %"));
+                assert!(written.is_none_or(|written| is_rounded(written, 100.0 * share)), "{heading}: {cell}");
+            }
+        }
+    }
+    assert!(count >= 10, "{count}");
+}
+
+#[test]
+fn the_results_of_matches_stand_in_their_records_or_say_that_there_is_none() {
+    let text = read("docs/matches.md");
+    for section in text.split("\n## ").filter(|section| section.contains('±')) {
+        let says = section.contains("no record kept") || section.contains("data/matches/");
+        assert!(says, "{}: neither a record nor that none was kept", section.lines().next().unwrap_or_default());
+    }
+    let mut count = 0;
+    for row in rows(&text).iter().filter(|row| row.cells[0].1.contains("data/matches/")) {
+        let summary = crate::crownhead(&format!("match summary {}", row.cells[0].1.trim_matches('`')));
+        assert_eq!(summary.code, Some(0), "{}", summary.errors);
+        let games = row.cells.iter().find_map(|(_, cell)| outcome(cell)).expect("wins, draws and losses");
+        let [wins, draws, losses] = games;
+        assert!(summary.out.contains(&format!(": {wins} - {losses} - {draws} ")), "{}", summary.out);
+        let pairs = &row.cells.last().expect("it has cells").1;
+        assert!(summary.out.contains(&format!("Ptnml(0-2): [{pairs}]")), "{}", summary.out);
+        count += 1;
+    }
+    assert!(count > 0);
 }
 
 #[test]

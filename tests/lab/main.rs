@@ -6,6 +6,7 @@ mod invariants;
 mod records;
 mod runs;
 mod shards;
+mod verify;
 
 use std::path::{Path, PathBuf};
 

@@ -12,9 +12,15 @@ use crownhead_engine::support::interrupt::Interrupt;
 use crate::folder;
 
 fn header(jobs: usize) -> ExperimentHeader {
-    let experiment = experiments::named("real-domain").expect("there is one");
+    ExperimentHeader { jobs, ..header_of("real-domain") }
+}
+
+/// The header of an experiment at scale quick.
+fn header_of(name: &str) -> ExperimentHeader {
+    let experiment = experiments::named(name).expect("there is one");
     let setup = experiment.setup(Scale::Quick, None, None, 7).expect("it takes its own depth");
-    experiment.header(&setup, jobs, NonZeroUsize::MIN)
+    let jobs = (experiment.jobs)(&setup).expect("there is memory");
+    experiment.header(&setup, &jobs, NonZeroUsize::MIN)
 }
 
 fn rows() -> Vec<Row> {
@@ -35,9 +41,26 @@ fn a_record_says_what_it_ran_with() {
     let header = header(1);
     assert!(header.compiler.starts_with("rustc ") && header.compiler.contains("opt-level"), "{}", header.compiler);
     assert_eq!(header.threads, Some(NonZeroUsize::MIN));
-    let setting = |name: &str| header.settings.get(name).map(String::as_str);
-    // The laboratory's, not the engine's.
-    assert_eq!((setting("unfinished"), setting("reduce-root")), (Some("nothing"), Some("false")));
+    let setting = |name: &str| header.settings.get(name).map(String::as_str).unwrap_or_default();
+    // The searches' of this experiment, not the engine's.
+    assert_eq!([setting("mode"), setting("order-killers"), setting("epsilon")], ["paper", "false", "0.01"]);
+    assert_eq!(setting("driver"), "alpha-beta, mtd-bi, mtd-gallop, mtd-step, c-star, real-mtd-f, mtd-f");
+    assert_eq!([setting("grain"), setting("learned")], ["0.000001, 0.01", "false"]);
+    assert!(header.weights.is_empty(), "{:?}", header.weights);
+
+    let bounds = header_of("memory-bounds").settings;
+    assert_eq!((bounds["consistency"].as_str(), bounds["mode"].as_str()), ("returned, published", "paper"));
+    let network = header_of("epsilon-network");
+    assert_eq!(network.settings["learned"], "true");
+    assert_eq!(Vec::from_iter(network.weights.keys()), ["english", "giveaway", "international"]);
+}
+
+#[test]
+fn every_record_of_an_experiment_says_its_settings() {
+    for experiment in experiments::EXPERIMENTS.iter().filter(|experiment| experiment.name != "speedup") {
+        let header = header_of(experiment.name);
+        assert!(header.settings.len() > 20, "{}: {:?}", experiment.name, header.settings);
+    }
 }
 
 #[test]

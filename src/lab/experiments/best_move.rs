@@ -107,11 +107,20 @@ pub(super) fn safe_against_last(
 /// search, so both see the same tree. `row` identifies the job.
 pub(super) fn comparison(opening: &Arc<Game>, row: Row, method: Method, depth: u32) -> Job {
     let opening = Arc::clone(opening);
-    Job::new(4, move |interrupt| {
-        let differences = Differences::of(&opening, &method, depth, interrupt)?;
+    let with = |rule| method.clone().with(|options| options.best_move = rule);
+    let (variant, methods) = (opening.variant(), [with(BestMoveRule::Safe), with(BestMoveRule::Last), judge()]);
+    let searched = methods.clone();
+    let job = Job::new(4, move |interrupt| {
+        let differences = Differences::of(&opening, &methods, depth, interrupt)?;
         let row = row.clone().label("method", &method.name).label("variant", opening.variant());
         Ok(vec![row.label("depth", depth).figures(&differences)])
-    })
+    });
+    job.by_methods(Some(variant), &searched)
+}
+
+/// The search of each of two moves alone.
+fn judge() -> Method {
+    Method::engine(DriverKind::MtdGallop).on(1 << 18, Policy::Bucket)
 }
 
 /// The result of the comparison over a game. Its fields are figures of rows.
@@ -133,13 +142,11 @@ struct Differences {
 }
 
 impl Differences {
-    /// The differences in a game from an opening, judged by a deeper search of each move.
-    fn of(opening: &Game, method: &Method, depth: u32, interrupt: &Interrupt) -> Result<Differences, LabError> {
+    /// The differences in a game from an opening between two methods, judged by a deeper search of each move by a third.
+    fn of(opening: &Game, methods: &[Method; 3], depth: u32, interrupt: &Interrupt) -> Result<Differences, LabError> {
         let bench = |method: &Method| DraughtsBench::new(opening.variant(), method);
-        let with = |rule| method.clone().with(|options| options.best_move = rule);
-        let mut safe = bench(&with(BestMoveRule::Safe))?;
-        let mut last = bench(&with(BestMoveRule::Last))?;
-        let mut judge = bench(&Method::engine(DriverKind::MtdGallop).on(1 << 18, Policy::Bucket))?;
+        let [safe, last, judge] = methods;
+        let (mut safe, mut last, mut judge) = (bench(safe)?, bench(last)?, bench(judge)?);
         let mut differences = Differences::default();
         play_on(&mut opening.clone(), MOST_PLIES, |game| {
             let choose = |bench: &mut DraughtsBench| {

@@ -58,16 +58,19 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
 
 fn distance_job(setup: RunSetup, number: usize, position: Game) -> Job {
     let depth = setup.size.depth;
-    Job::new(search_weight(40, depth), move |interrupt| {
+    let method = move |driver| setup.fit(Method::engine(driver).at_grain(grain(0.01)));
+    let (variant, methods) = (position.variant(), [DriverKind::AspirationNegaScout, DriverKind::MtdF].map(method));
+    let job = Job::new(search_weight(40, depth), move |interrupt| {
         let bench = |driver| {
-            let method = setup.fit(Method::engine(driver).at_grain(grain(0.01)));
+            let method = method(driver);
             Ok((DraughtsBench::new(position.variant(), &method)?, method))
         };
         let depths = last_depths(depth, REPORTED_DEPTHS);
         let rows = distance_rows(&Task::of(&position), &DISTANCES, depths, bench, interrupt)?;
         let labelled = |row: Row| row.label("game", number).label("variant", position.variant());
         Ok(rows.into_iter().map(|row| labelled(row).label("part", "distance")).collect())
-    })
+    });
+    job.by_methods(Some(variant), &methods)
 }
 
 /// The rows of a position at these depths: of the base, aspiration NegaScout, and of MTD(f) with the value that the

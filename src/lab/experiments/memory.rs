@@ -4,10 +4,10 @@
 use super::{giveaway_games, lines, matrix, plot};
 use crate::lab::measure::trial;
 use crate::lab::record::Record;
-use crate::lab::view::{LabReport, TextTable, number, plain, ratio};
+use crate::lab::view::{Cell, LabReport, TextTable, number, plain, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
-use crate::statistics::bootstrap;
+use crate::statistics::{bootstrap, quartiles};
 use crownhead_engine::search::Policy;
 use crownhead_engine::search::{Consistency, DriverKind, Width};
 
@@ -165,12 +165,14 @@ fn of_method<'a>(part: &Rows<'a>, name: &str) -> Rows<'a> {
 }
 
 /// The nodes that realMTD(f) takes for a probe more, from the wide windows to the narrow ones, in per cent of the nodes
-/// of a search of alpha-beta with the same table.
+/// of a search of alpha-beta with the same table. One dear game can decide the sums, so the median of the games stands
+/// beside them, with its quartiles.
 fn prices_of_a_probe(part: &Rows<'_>, title: String) -> TextTable {
     let [wide, narrow] = WIDTHS.map(|millionths| {
         of_method(part, DriverKind::RealMtdF.name()).only("epsilon", Width::from_millionths(millionths).men())
     });
-    let mut table = TextTable::new(title, &["entries", "nodes of TTHH for each entry", "% of a TTHH search"]);
+    let columns = ["entries", "nodes of TTHH for each entry", "% of a TTHH search", "median of the games (quartiles)"];
+    let mut table = TextTable::new(title, &columns);
     for (entries, base) in of_method(part, BASE).by_number("entries") {
         let of_size =
             |rows: &Rows<'_>, name| -> Vec<f64> { rows.only("entries", entries).by_game(name).into_values().collect() };
@@ -184,11 +186,19 @@ fn prices_of_a_probe(part: &Rows<'_>, title: String) -> TextTable {
             let sum = |figures: &[f64]| drawn.iter().map(|&game| figures[game]).sum::<f64>();
             (sum(narrow) - sum(wide)) / sum(base)
         };
-        let [price] = bootstrap(games, |drawn| [100.0 * more(&nodes, drawn) / more(&probes, drawn)]);
+        let price_of = |drawn: &[usize]| 100.0 * more(&nodes, drawn) / more(&probes, drawn);
+        let [price] = bootstrap(games, |drawn| [price_of(drawn)]);
+        let of_games: Vec<f64> = (0..games).map(|game| price_of(&[game])).collect();
         let load = base.ratio("nodes", "searches").map(|nodes| nodes / f64::from(entries));
-        table.push(vec![entries.to_string(), number(load, 2), plain(price)]);
+        table.push(vec![entries.to_string(), number(load, 2), plain(price), median(of_games)]);
     }
     table
+}
+
+/// The median of the figures of games, with the quartiles: `1.22 (0.53 to 3.23)`.
+fn median(of_games: Vec<f64>) -> Cell {
+    let shown = |[lower, median, upper]: [f64; 3]| format!("{median:.2} ({lower:.2} to {upper:.2})");
+    quartiles(of_games).map_or(Cell::new(), shown)
 }
 
 /// The drivers with one window in one regime, and alpha-beta in that regime.

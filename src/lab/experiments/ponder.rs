@@ -130,12 +130,13 @@ fn games(openings: &[Arc<Game>], limits: &[Limit], methods: &[Method], condition
             let (text, weight) = text_and_weight(limit);
             let text = text + condition;
             for method in methods {
-                let (opening, method, text) = (Arc::clone(opening), method.clone(), text.clone());
-                jobs.push(Job::new(weight, move |interrupt| {
-                    let ponders = Ponders::of_game(&opening, &method, limit, interrupt)?;
-                    let row = Row::default().label("method", &method.name).label("limit", &text);
+                let (opening, searched, text) = (Arc::clone(opening), method.clone(), text.clone());
+                let job = Job::new(weight, move |interrupt| {
+                    let ponders = Ponders::of_game(&opening, &searched, limit, interrupt)?;
+                    let row = Row::default().label("method", &searched.name).label("limit", &text);
                     Ok(vec![row.label("game", number).figures(&ponders)])
-                }));
+                });
+                jobs.push(job.by_methods(Some(Variant::INTERNATIONAL), [method]));
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::plot::{Mark, Plot};
 use crate::statistics::Estimate;
 use crownhead_engine::search::Policy;
 use crownhead_engine::search::{DriverKind, Ordering};
-use crownhead_rules::Game;
+use crownhead_rules::{Game, Variant};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "real-domain",
@@ -159,12 +159,11 @@ fn distinct_report(record: &Record) -> LabReport {
 /// The search of a game in which realMTD(f) took most probes, and TTHH for the same position: from guess 0, at once to
 /// the full depth, each on an empty table.
 fn anecdote(positions: Arc<[Game]>, number: usize, depth: u32) -> Job {
-    Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
-        let search = |driver| {
-            let method = Method::tthh(driver).under(Regime::DirectCleared);
-            measure(&positions, &method, depth, false, interrupt)
-        };
-        let (real, wide) = (search(DriverKind::RealMtdF)?, search(DriverKind::AlphaBeta)?);
+    let methods = [DriverKind::RealMtdF, DriverKind::AlphaBeta].map(Method::tthh);
+    let [real, wide] = methods.clone().map(|method| method.under(Regime::DirectCleared));
+    let job = Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
+        let search = |method| measure(&positions, method, depth, false, interrupt);
+        let (real, wide) = (search(&real)?, search(&wide)?);
         let pairs = real.iter().flatten().zip(wide.iter().flatten()).enumerate();
         let Some((position, (real, wide))) = pairs.max_by_key(|(_, (real, _))| real.iteration.probes) else {
             return Ok(Vec::new());
@@ -177,7 +176,8 @@ fn anecdote(positions: Arc<[Game]>, number: usize, depth: u32) -> Job {
             row.figures(&totals).figure("value", last.iteration.score.men())
         });
         Ok(rows.to_vec())
-    })
+    });
+    job.by_methods(Some(Variant::GIVEAWAY), &methods)
 }
 
 fn report(record: &Record) -> LabReport {

@@ -90,7 +90,8 @@ fn fresh_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
 
 /// The searches of a game again, with the table observed.
 fn watched(positions: Arc<[Game]>, number: usize, method: Method, depth: u32) -> Job {
-    Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
+    let searched = method.clone();
+    let job = Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
         let observed = ObservedTable::observe(method.policy, method.entries)?;
         let mut bench = DraughtsBench::with_table(Variant::GIVEAWAY, &method, observed.table());
         for position in &*positions {
@@ -98,7 +99,8 @@ fn watched(positions: Arc<[Game]>, number: usize, method: Method, depth: u32) ->
         }
         let row = labels(&method, depth).label("game", number).label("watched", "yes");
         Ok(vec![row.figures(&observed.counts())])
-    })
+    });
+    job.by_methods(Some(Variant::GIVEAWAY), [&searched])
 }
 
 fn report(record: &Record) -> LabReport {

@@ -51,7 +51,9 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
         for (number, position) in positions(variant, setup)?.into_iter().enumerate() {
             for driver in DRIVERS {
                 let (position, method) = (position.clone(), setup.fit(method(driver)));
-                jobs.push(Job::new(1, move |interrupt| race(&position, number, &method, most, interrupt)));
+                let searched = method.clone();
+                let job = Job::new(1, move |interrupt| race(&position, number, &method, most, interrupt));
+                jobs.push(job.by_methods(Some(variant), [&searched]));
             }
         }
     }

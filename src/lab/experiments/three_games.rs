@@ -69,11 +69,12 @@ fn jobs_of<G: LabGame>(setup: &RunSetup, margin: u32) -> Result<Vec<Job>, LabErr
     for (number, task) in tasks.into_iter().enumerate() {
         let position = Arc::new(SearchedPosition::<G> { task, number, depth, setup: *setup });
         jobs.extend(DRIVERS.map(|driver| {
-            let position = Arc::clone(&position);
-            Job::new(30, move |interrupt| position.driver(driver, interrupt))
+            let (position, method) = (Arc::clone(&position), position.method(driver));
+            Job::new(30, move |interrupt| position.driver(driver, interrupt)).by_methods(None, [&method])
         }));
         let (for_guesses, for_width) = (Arc::clone(&position), position);
-        jobs.push(Job::new(60, move |interrupt| for_guesses.guesses(interrupt)));
+        let methods = [DriverKind::AspirationNegaScout, DriverKind::MtdF].map(|driver| for_guesses.method(driver));
+        jobs.push(Job::new(60, move |interrupt| for_guesses.guesses(interrupt)).by_methods(None, &methods));
         jobs.push(Job::new(1, move |_| Ok(vec![for_width.branching()])));
     }
     Ok(jobs)

@@ -90,6 +90,9 @@ pub fn refreshed<E>(text: &str, mut current: impl FnMut(&Quoted) -> Result<Quote
             }
         }
     }
+    if !text.ends_with('\n') {
+        fresh.pop();
+    }
     Ok(fresh)
 }
 
@@ -131,13 +134,12 @@ impl Reports {
         report.drawn(record, experiment.name, file)?.ok_or_else(unknown)
     }
 
-    /// The rows of all tables that the record of an experiment makes.
+    /// All tables that the record of an experiment makes.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn rows(&mut self, experiment: &Experiment) -> Result<Vec<String>, LabError> {
-        let (_, _, tables) = self.made(experiment)?;
-        Ok(tables.iter().flat_map(|table| table.rows.iter().cloned()).collect())
+    pub fn tables(&mut self, experiment: &Experiment) -> Result<&[Quoted], LabError> {
+        Ok(&self.made(experiment)?.2)
     }
 
     fn made(&mut self, experiment: &Experiment) -> Result<&(Record, LabReport, Vec<Quoted>), LabError> {
@@ -195,5 +197,7 @@ mod tests {
         let expected = "Words.\n\n**Costs**\n(epsilon: scale paper)\n\n| c |\n\nMore.\n";
         assert_eq!(other.as_deref(), Ok(expected));
         assert_eq!(refreshed(TEXT, |_| Err("no record")), Err("no record"));
+        let open = TEXT.trim_end();
+        assert_eq!(refreshed(open, |table| Ok::<_, ()>(table.clone())).as_deref(), Ok(open));
     }
 }
