@@ -3,16 +3,15 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
 use super::job::{settings, weights};
 use super::record::Record;
+use super::size::Size;
 use super::view::LabReport;
 use super::{ExperimentHeader, Job, LabError, Method};
 use crate::origin;
 use crownhead_engine::named_choice;
-use crownhead_rules::notation::counted;
 
 /// An experiment: its jobs and its report.
 #[derive(Clone, Copy)]
@@ -43,43 +42,6 @@ named_choice! {
         Paper = "paper",
         /// Larger than the paper's: more positions, of several seeds, or a greater depth.
         Full = "full",
-    }
-}
-
-/// The size of an experiment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Size {
-    /// Number of games or positions; the experiment defines which.
-    pub positions: usize,
-    /// The maximum depth, in plies; the experiment defines its exact meaning.
-    pub depth: u32,
-    /// Number of consecutive seeds, beginning with the run's, that the positions are divided among. Records of earlier
-    /// versions do not state it.
-    #[serde(default = "one")]
-    pub seeds: usize,
-}
-
-const fn one() -> usize {
-    1
-}
-
-impl Size {
-    /// A number of positions of one seed, and a depth.
-    pub const fn new(positions: usize, depth: u32) -> Size {
-        Size { positions, depth, seeds: 1 }
-    }
-
-    /// The same positions divided among several seeds.
-    pub const fn of_seeds(self, seeds: usize) -> Size {
-        Size { seeds, ..self }
-    }
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let positions = counted(self.positions as u64, "position", "positions");
-        let seeds = if self.seeds == 1 { String::new() } else { format!(" of {} seeds", self.seeds) };
-        write!(f, "{positions}{seeds} to depth {}", self.depth)
     }
 }
 

@@ -16,13 +16,14 @@ mod positions;
 pub mod published;
 pub mod record;
 mod rows;
+mod size;
 mod verify;
 pub mod view;
 
 use std::io;
 use std::path::PathBuf;
 
-pub use experiment::{Experiment, RunSetup, Scale, Size};
+pub use experiment::{Experiment, RunSetup, Scale};
 pub use job::{Job, run, run_unrecorded};
 pub use measure::{DraughtsBench, FirstGuesses, Measured, OWN_GUESSES, Workbench, measure};
 pub use method::{Method, Regime, baseline};
@@ -30,6 +31,7 @@ pub use observed_table::{Counts, ObservedTable};
 pub use positions::{balanced_openings, played_positions, prefixes, random_games, spread};
 pub use record::{ExperimentHeader, Superseded};
 pub use rows::{Row, Rows};
+pub use size::Size;
 pub use verify::{Sample, Verified, verify};
 
 use crate::plot::PlotError;
