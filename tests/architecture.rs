@@ -1,7 +1,8 @@
 //! The house rules that can be read off the source, executed over the sources of each package:
 //!
 //! - a layer names only itself and the layers above it;
-//! - no two files need each other, directly or around a circle; the `mod.rs` of a folder may use its files, and they it;
+//! - no two files need each other, directly or around a circle; the `mod.rs` of a folder may use its files, and they
+//!   it;
 //! - nothing prints outside `protocol`, `cli` and `main`;
 //! - where text enters, nothing can panic on purpose.
 //!
@@ -14,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// The packages with code: their folder, and their layers in the order in which they may know each other: each uses only
-/// those before it.
+/// The packages with code: their folder, and their layers in the order in which they may know each other: each uses
+/// only those before it.
 const PACKAGES: [(&str, &[&str]); 3] = [
     ("crates/rules/src", &["text", "rules", "notation"]),
     ("crates/engine/src", &["support", "eval", "endgame", "book", "search", "engine", "config", "protocol"]),
@@ -246,7 +247,7 @@ impl FileGraph {
         graph
     }
 
-    /// Is this the file of a folder, or of the root?
+    /// Whether this is the file of a folder, or of the root.
     fn is_head(&self, module: &Module) -> bool {
         self.paths[module].ends_with("mod.rs") || module.is_empty()
     }

@@ -91,7 +91,8 @@ impl AnyPosition {
         (self.variant.rules().has_capture)(self)
     }
 
-    /// Must a piece be lost to the next capture? See [`Position::is_shot_forced`](super::Position::is_shot_forced).
+    /// Whether a piece must be lost to the next capture: see
+    /// [`Position::is_shot_forced`](super::Position::is_shot_forced).
     pub fn is_shot_forced(&self) -> bool {
         (self.variant.rules().is_shot_forced)(self)
     }

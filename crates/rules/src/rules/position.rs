@@ -110,8 +110,8 @@ impl<R: Rules> Position<R> {
         if self.has_move() { None } else { Some(self.win_without_move()) }
     }
 
-    /// Must a piece be lost to the next capture? The side to move can capture, cannot keep the other side from capturing
-    /// next, or has a move after which that side can neither capture nor keep it from doing so.
+    /// Whether a piece must be lost to the next capture. The side to move can capture, cannot keep the other side from
+    /// capturing next, or has a move after which that side can neither capture nor keep it from doing so.
     pub fn is_shot_forced(&self) -> bool {
         let cannot_escape = |at: &Position<R>| at.moves().iter().all(|mv| at.succ(mv).has_capture());
         let mut nexts = self.moves().into_iter().map(|mv| self.succ(&mv));
