@@ -49,7 +49,7 @@ pub type FirstGuesses<'a> = &'a dyn Fn(Depth) -> Option<Score>;
 pub const OWN_GUESSES: FirstGuesses<'static> = &|_| None;
 
 /// Searches nodes of a game by a method and measures each iteration.
-pub struct Workbench<T: Searchable> {
+pub struct Workbench<T: Searchable + ?Sized> {
     method: Method,
     searcher: Searcher<T>,
     /// The key of a node, which differs between distinct positions.
@@ -74,9 +74,9 @@ impl DraughtsBench {
     }
 }
 
-impl<T: Searchable + 'static> Workbench<T> {
+impl<T: Searchable + ?Sized + 'static> Workbench<T> {
     /// A bench for this tree, whose nodes have this key, with this table.
-    pub(super) fn over(tree: T, key: fn(&T, &T::Node) -> Key, method: &Method, table: Table) -> Workbench<T> {
+    pub(super) fn over(tree: Arc<T>, key: fn(&T, &T::Node) -> Key, method: &Method, table: Table) -> Workbench<T> {
         Workbench { method: method.clone(), searcher: Searcher::new(tree, table, method.options.clone()), key }
     }
 
@@ -157,7 +157,7 @@ impl<T: Searchable + 'static> Workbench<T> {
     }
 }
 
-impl<T: Searchable> fmt::Debug for Workbench<T> {
+impl<T: Searchable + ?Sized> fmt::Debug for Workbench<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Workbench").field("method", &self.method).finish_non_exhaustive()
     }

@@ -252,7 +252,7 @@ fn the_probe_depth_says_where_tables_are_asked() {
     assert_eq!(value(&from_3), value(&plain));
     // Solved positions are played by the tables at any depth.
     let endgame = Some((Arc::clone(&player.tables), Depth::MAX));
-    player.searcher.tree = Arc::new(AnyDraughts::with_endgame(evaluation(Variant::INTERNATIONAL), endgame));
+    player.searcher.tree = AnyDraughts::with_endgame(evaluation(Variant::INTERNATIONAL), endgame);
     for number in 0..100 {
         let game = player.game(number);
         match player.tables.probe(game.position()) {

@@ -79,7 +79,7 @@ fn a_line_goes_on_by_the_tables_as_far_as_is_asked() {
     let tree = AnyDraughts::with_endgame(evaluation, Some((tables, Depth::ZERO)));
     // White wins in 13 plies.
     let task = tree.task(&Game::new(fen::parse(Variant::ENGLISH, "W:W22,K31:B13,K12").expect("a position")));
-    let length = |most| tree.followed(&task.root, &task.only[..1], |moves| moves < most).len();
+    let length = |most| tree.followed(&task.root, &task.only[..1], &|moves| moves < most).len();
     assert_eq!([1, 2, 12, 13, 99].map(length), [1, 2, 12, 13, 13]);
 }
 

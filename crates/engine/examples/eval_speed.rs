@@ -145,7 +145,7 @@ fn searches<R: Rules>() -> Vec<Search<R>> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let recording = Recording { evaluation, asked: Arc::clone(&asked) };
     let table = Table::new(TableSize::MIN).expect("there is memory for the smallest table");
-    let mut searcher = Searcher::new(Draughts::new(recording), table, SearchOptions::default());
+    let mut searcher = Searcher::new(Arc::new(Draughts::new(recording)), table, SearchOptions::default());
     let mut searches = Vec::new();
     for seed in 0..GAMES {
         let mut game = opening(Variant::of::<R>(), seed);

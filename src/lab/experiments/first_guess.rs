@@ -75,7 +75,7 @@ fn distance_job(setup: RunSetup, number: usize, position: Game) -> Job {
 
 /// The rows of a position at these depths: of the base, aspiration NegaScout, and of MTD(f) with the value that the
 /// base has found at each depth, plus each distance, as the first guess of the iteration.
-pub(super) fn distance_rows<T: Searchable + 'static>(
+pub(super) fn distance_rows<T: Searchable + ?Sized + 'static>(
     task: &Task<T::Node, T::Move>,
     distances: &[f64],
     depths: RangeInclusive<u32>,

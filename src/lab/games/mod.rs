@@ -104,7 +104,7 @@ impl<G: LabGame> Workbench<G> {
     /// # Errors
     /// If the table cannot be allocated.
     pub fn of_game(method: &Method) -> Result<Workbench<G>, LabError> {
-        Ok(Workbench::over(G::at_grain(method.evaluation.grain), G::key, method, method.table()?))
+        Ok(Workbench::over(std::sync::Arc::new(G::at_grain(method.evaluation.grain)), G::key, method, method.table()?))
     }
 }
 

@@ -151,7 +151,7 @@ impl EngineControl {
         }
         let pv = last.map(|iteration| iteration.pv).or(better.map(|better| better.pv))?;
         // Nobody sees more of this line, and tables on a disk may be slow.
-        Some(self.tree.followed(&self.root, &pv, |moves| moves < ANSWERED))
+        Some(self.tree.followed(&self.root, &pv, &|moves| moves < ANSWERED))
     }
 
     /// Reports a move of an opening book with its value and the line that it begins. Nothing has been searched.
@@ -198,7 +198,7 @@ impl EngineControl {
         let waits = self.tree.waits();
         let is_soon_told = || self.tree.waits() == waits || self.has_time();
         let may_ask = |moves| moves < least || (moves < Ply::MAX.index() && is_soon_told());
-        self.tree.followed(&self.root, line, may_ask)
+        self.tree.followed(&self.root, line, &may_ask)
     }
 
     /// Whether neither a signal waits nor the time is up.

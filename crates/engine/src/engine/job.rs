@@ -79,8 +79,8 @@ impl SearchJob {
         let Request { purpose, lines, whole_iterations, holds_answer, .. } = request;
         let any_move = named.first().or(game.position().moves().first()).copied();
         let mut promise = Promise::new(game.position(), any_move.as_ref(), &link);
-        let task = task_for(&tree, game, named.clone(), skill);
-        let choices = task_for(&tree, game, named, &Skill::default());
+        let task = task_for(&*tree, game, named.clone(), skill);
+        let choices = task_for(&*tree, game, named, &Skill::default());
         // Several lines are told of all moves, also where the level plays one that it has drawn.
         let drawn = task.only.first().copied().filter(|_| lines.get() > 1 && task.only.len() < choices.only.len());
         let task = if drawn.is_some() { choices } else { task };

@@ -90,7 +90,7 @@ impl LocalPlayer {
 
     /// Chooses a move; `None` if there is no legal move.
     pub fn choose(&mut self, game: &Game) -> Option<Choice> {
-        let task = task_for(&self.searcher.tree, game, Vec::new(), &self.skill);
+        let task = task_for(&*self.searcher.tree, game, Vec::new(), &self.skill);
         let is_forced = self.purpose.answers_forced() && task.only.len() == 1;
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);

@@ -30,7 +30,7 @@ impl PendingTree {
         let mut otherwise = options.clone();
         let folder = otherwise.endgame.dir.take();
         let (there, options) = (evaluation.clone(), options.clone());
-        let open = move || Arc::new(tree_of(there, &options));
+        let open = move || tree_of(there, &options);
         let opened = if folder.is_some() { Pending::read("tables", open) } else { Pending::ready(open()) };
         PendingTree { evaluation, opened, otherwise, without: Arc::default() }
     }
@@ -60,20 +60,20 @@ impl PendingTree {
         }
         let without = || {
             log::error!("the folder of endgame tables is not read yet: searches do without it until it is");
-            Arc::new(tree_of(self.evaluation, &self.otherwise))
+            tree_of(self.evaluation, &self.otherwise)
         };
         Arc::clone(self.without.get_or_init(without))
     }
 }
 
 /// The tree that these options ask for.
-pub fn tree(variant: Variant, options: &EngineOptions) -> AnyDraughts {
+pub fn tree(variant: Variant, options: &EngineOptions) -> Arc<AnyDraughts> {
     tree_of(Evaluation::new(variant, &options.evaluation), options)
 }
 
 /// The tree with an evaluation. Endgame tables belong to mode `play` alone; what is wrong with a file of theirs is
 /// logged.
-fn tree_of(evaluation: Evaluation, options: &EngineOptions) -> AnyDraughts {
+fn tree_of(evaluation: Evaluation, options: &EngineOptions) -> Arc<AnyDraughts> {
     if options.search.mode != ModeKind::Play {
         return AnyDraughts::new(evaluation);
     }

@@ -29,7 +29,7 @@ pub use control::{CHECK_INTERVAL, NoControl, Probe, Progress, SearchControl, Sto
 pub use counters::Counters;
 pub use deepen::MAX_PROBES;
 pub use depth::Depth;
-pub use draughts::{AnyDraughts, AnyNode, Draughts, DraughtsNode};
+pub use draughts::{AnyDraughts, AnyNode, Draughts, DraughtsNode, DraughtsTree};
 pub use driver::{Driver, DriverKind, DriverOptions, Question};
 pub use options::{
     BestMoveRule, Consistency, FirstGuess, ForcedExtension, ModeKind, Ordering, Scheme, SearchOptions, TableMoveRule,

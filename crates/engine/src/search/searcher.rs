@@ -46,7 +46,7 @@ impl<T: Tree> Searchable for T {
 }
 
 /// The tree of a game, the table, what earlier searches have learnt about moves, and how to search.
-pub struct Searcher<T: Searchable> {
+pub struct Searcher<T: Searchable + ?Sized> {
     /// The game as a tree.
     pub tree: Arc<T>,
     /// The table; helping threads and other searchers may share it.
@@ -59,11 +59,10 @@ pub struct Searcher<T: Searchable> {
     pub watcher: Option<Arc<NodeWatcher<'static, T::Node>>>,
 }
 
-impl<T: Searchable> Searcher<T> {
+impl<T: Searchable + ?Sized> Searcher<T> {
     /// A searcher that has learnt nothing yet.
-    pub fn new(tree: T, table: Table, options: SearchOptions) -> Searcher<T> {
-        let (tree, table) = (Arc::new(tree), Arc::new(table));
-        Searcher { tree, table, memory: Histories::default(), options, watcher: None }
+    pub fn new(tree: Arc<T>, table: Table, options: SearchOptions) -> Searcher<T> {
+        Searcher { tree, table: Arc::new(table), memory: Histories::default(), options, watcher: None }
     }
 
     /// Forgets everything that earlier searches have found.
@@ -90,7 +89,7 @@ impl<T: Searchable> Searcher<T> {
     }
 }
 
-impl<T: Searchable> fmt::Debug for Searcher<T> {
+impl<T: Searchable + ?Sized> fmt::Debug for Searcher<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Searcher").field("options", &self.options).finish_non_exhaustive()
     }

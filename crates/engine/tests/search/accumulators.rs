@@ -1,6 +1,8 @@
 //! The search carries what an evaluation keeps from ply to ply: an evaluation that counts pieces move by move finds what
 //! one that counts them anew finds.
 
+use std::sync::Arc;
+
 use crownhead_engine::eval::{Evaluate, Score, Tuning};
 use crownhead_engine::search::{
     Depth, Draughts, DraughtsNode, DriverKind, ModeKind, NoControl, SearchOptions, SearchResult, Searcher, Table, Task,
@@ -75,7 +77,7 @@ fn outcome<R: Rules, E: Evaluate<R>>(
     options: &SearchOptions,
 ) -> SearchResult {
     let table = Table::with_entries(1 << 14).expect("there is memory");
-    let mut searcher = Searcher::new(Draughts::new(evaluation), table, options.clone());
+    let mut searcher = Searcher::new(Arc::new(Draughts::new(evaluation)), table, options.clone());
     searcher.search(task, &mut NoControl)
 }
 

@@ -1,5 +1,7 @@
 //! The deepest line that a search follows fits the stack of an ordinary thread.
 
+use std::sync::Arc;
+
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::{
     Depth, Moves, NoControl, Quiescence, SearchOptions, Searcher, Table, TableSize, Task, Tree, TreeMove,
@@ -81,7 +83,7 @@ impl Tree for OnlyMoves {
 /// The mean length of the lines of a search of [`OnlyMoves`], in plies.
 fn length_of_lines() -> f64 {
     let table = Table::new(TableSize::MIN).expect("there is room for the table");
-    let mut searcher = Searcher::new(OnlyMoves, table, SearchOptions::default());
+    let mut searcher = Searcher::new(Arc::new(OnlyMoves), table, SearchOptions::default());
     let task = Task::new((0, [0; 6])).up_to(Depth::new(1));
     searcher.search(&task, &mut NoControl).counters.mean_depth()
 }

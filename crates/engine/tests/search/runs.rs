@@ -147,7 +147,7 @@ impl Run {
         let evaluation =
             EvaluationOptions { grain: self.grain, weights: self.weights.clone(), ..EvaluationOptions::default() };
         let mut searcher = Searcher {
-            tree: Arc::new(AnyDraughts::new(Evaluation::new(game.variant(), &evaluation))),
+            tree: AnyDraughts::new(Evaluation::new(game.variant(), &evaluation)),
             table: Arc::clone(table),
             memory: std::mem::take(memory),
             options: self.options.clone(),

@@ -1,5 +1,7 @@
 //! A search looks at its clock as soon as it has waited for something slow.
 
+use std::sync::Arc;
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead_engine::eval::Score;
@@ -122,7 +124,7 @@ fn a_search_that_has_waited_looks_at_the_clock() {
     let longest = |slow| {
         let tree = Slow { slow, asked: AtomicU64::new(0), waits: AtomicU64::new(0) };
         let table = Table::new(TableSize::MIN).expect("there is room for the table");
-        let mut searcher = Searcher::new(tree, table, SearchOptions::default());
+        let mut searcher = Searcher::new(Arc::new(tree), table, SearchOptions::default());
         let mut looks = Looks::default();
         let outcome = searcher.search(&Task::new((1, 0)).up_to(Depth::new(14)), &mut looks);
         assert!(outcome.counters.nodes > 10 * CHECK_INTERVAL, "{:?}", outcome.counters);

@@ -97,25 +97,39 @@ impl Task<AnyNode> {
     }
 }
 
-/// What the game of any variant needs to know of its tree, which has its rules as a type.
-trait DraughtsTree: std::fmt::Debug + Send + Sync {
-    fn search(
+/// The game tree of a variant that is known as a value alone, and what the endgame tables know of it.
+pub trait DraughtsTree: std::fmt::Debug + Send + Sync {
+    /// [`Searchable::search`].
+    fn search_any(
         &self,
         context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
         memory: &mut Histories<Move>,
         control: &mut dyn SearchControl,
     ) -> SearchResult;
+
+    /// What values its leaves.
     fn evaluation(&self) -> &Evaluation;
+
+    /// What to search where a game stands: like [`Task::of`], but where the endgame tables know the value, only the
+    /// moves that keep it, and these to one iteration, since the tables know their values too.
     fn task(&self, game: &Game) -> Task<AnyNode>;
+
+    /// Do the endgame tables know that a node is a draw?
     fn is_known_draw(&self, node: &AnyNode) -> bool;
+
+    /// A line from `root` that goes on by the endgame tables ([`Draughts::followed`]).
     fn followed(&self, root: &AnyNode, line: &[Move], may_ask: &dyn Fn(usize) -> bool) -> Vec<Move>;
+
+    /// How often a thread has waited long for a slow disk.
     fn waits(&self) -> u64;
+
+    /// Its endgame tables.
     fn tables(&self) -> Option<&Arc<Tables>>;
 }
 
 impl<R: Rules> DraughtsTree for Draughts<R> {
-    fn search(
+    fn search_any(
         &self,
         context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
@@ -170,51 +184,19 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
     }
 }
 
-/// The game tree of any variant, and what the endgame tables know of it.
-#[derive(Clone, Debug)]
-pub struct AnyDraughts(Arc<dyn DraughtsTree>);
+/// The game tree of any variant.
+pub type AnyDraughts = dyn DraughtsTree;
 
 impl AnyDraughts {
     /// The tree with this evaluation, without endgame tables.
-    pub fn new(evaluation: Evaluation) -> AnyDraughts {
+    pub fn new(evaluation: Evaluation) -> Arc<AnyDraughts> {
         AnyDraughts::with_endgame(evaluation, None)
     }
 
     /// The tree with this evaluation, and with endgame tables of its variant. They are asked at nodes with at least
     /// this depth left to search, at the root, and right below it.
-    pub fn with_endgame(evaluation: Evaluation, endgame: Option<(Arc<Tables>, Depth)>) -> AnyDraughts {
+    pub fn with_endgame(evaluation: Evaluation, endgame: Option<(Arc<Tables>, Depth)>) -> Arc<AnyDraughts> {
         evaluation.variant().visit(NewTree { evaluation, endgame })
-    }
-
-    /// What values its leaves.
-    pub fn evaluation(&self) -> &Evaluation {
-        self.0.evaluation()
-    }
-
-    /// What to search where a game stands: like [`Task::of`], but where the endgame tables know the value, only the
-    /// moves that keep it, and these to one iteration, since the tables know their values too.
-    pub fn task(&self, game: &Game) -> Task<AnyNode> {
-        self.0.task(game)
-    }
-
-    /// Whether the endgame tables know that a node is a draw.
-    pub fn is_known_draw(&self, node: &AnyNode) -> bool {
-        self.0.is_known_draw(node)
-    }
-
-    /// A line from `root` that goes on by the endgame tables ([`Draughts::followed`]).
-    pub fn followed(&self, root: &AnyNode, line: &[Move], may_ask: impl Fn(usize) -> bool) -> Vec<Move> {
-        self.0.followed(root, line, &may_ask)
-    }
-
-    /// How often a thread has waited long for a slow disk.
-    pub fn waits(&self) -> u64 {
-        self.0.waits()
-    }
-
-    /// The endgame tables, if there are any.
-    pub fn tables(&self) -> Option<&Arc<Tables>> {
-        self.0.tables()
     }
 }
 
@@ -229,7 +211,7 @@ impl Searchable for AnyDraughts {
         memory: &mut Histories<Move>,
         control: &mut dyn SearchControl,
     ) -> SearchResult {
-        self.0.search(context, task, memory, control)
+        self.search_any(context, task, memory, control)
     }
 }
 
@@ -240,14 +222,14 @@ struct NewTree {
 }
 
 impl VariantVisitor for NewTree {
-    type Output = AnyDraughts;
+    type Output = Arc<AnyDraughts>;
 
-    fn visit<R: Rules>(self) -> AnyDraughts {
+    fn visit<R: Rules>(self) -> Arc<AnyDraughts> {
         let tree = Draughts::<R>::new(self.evaluation);
-        AnyDraughts(match self.endgame {
+        match self.endgame {
             Some((tables, probe_depth)) => Arc::new(tree.with_endgame(tables).probing_from(probe_depth)),
             None => Arc::new(tree),
-        })
+        }
     }
 }
 
