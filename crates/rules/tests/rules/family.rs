@@ -149,7 +149,7 @@ fn captured_pieces_leave_at_once_in_turkish_draughts_but_a_king_does_not_turn_ba
 
 #[test]
 fn a_sideways_move_can_be_repeated_in_turkish_draughts() {
-    let mut game = Game::new(position::<Turkish>("W:W28:B12"));
+    let mut game = Game::new(position::<Turkish>("W:W28,56:B12"));
     for _ in 0..2 {
         assert_eq!(game.end(), None);
         for mv in ["28-27", "12-11", "27-28", "11-12"] {
