@@ -226,7 +226,7 @@ pub struct CheckerBoardOptions {
 impl CheckerBoardOptions {
     /// The variants that fit its board. It has no number for those that share that of another game.
     pub fn variants() -> impl Iterator<Item = Variant> {
-        let fits = |variant: &Variant| variant.board().size == Board8::SQUARES && variant.articles().shares.is_none();
+        let fits = |variant: &Variant| variant.board().size == Board8::SQUARES && variant.owner() == *variant;
         Variant::ALL.iter().copied().filter(fits)
     }
 }

@@ -337,7 +337,7 @@ fn built_in(variant: Variant, pieces: usize, faults: &mut Vec<FileError>) -> Opt
         4 => &[small::FOUR_PIECES_OF_A_PAGE, small::FOUR_PIECES, large::FOUR_PIECES, losing::FOUR_PIECES],
         _ => &[small::THREE_PIECES, large::THREE_PIECES, losing::THREE_PIECES],
     };
-    let owner = variant.articles().shares.unwrap_or(variant);
+    let owner = variant.owner();
     let name = file_name(owner, pieces);
     let (_, bytes) = lists.iter().copied().flatten().find(|(table, _)| *table == name)?;
     let table = TableFile::in_memory(owner, &name, bytes, &Slice::all(owner, pieces));

@@ -226,7 +226,7 @@ const BUILT_IN: &[(&str, &[u8])] = built_in_files!("eval", ".weights");
 static UNPACKED: Lazy<Vec<OnceCell<Option<WeightsFile>>>> = Lazy::new(|| vec![OnceCell::new(); Variant::ALL.len()]);
 
 fn unpacked_built_in(variant: Variant) -> Option<WeightsFile> {
-    let owner = variant.articles().shares.unwrap_or(variant);
+    let owner = variant.owner();
     let (_, bytes) = BUILT_IN.iter().find(|(name, _)| name.strip_suffix(".weights") == Some(owner.name()))?;
     let file = WeightsFile::parse(bytes).unwrap_or_else(|error| {
         panic!("the built-in weights cannot be used: {error}; build the program again from intact files in data/eval")
@@ -321,7 +321,7 @@ mod tests {
             assert_eq!(file.header.check(variant), Ok(()));
             variant
         });
-        let owners = found.filter(|variant| variant.articles().shares.is_none());
+        let owners = found.filter(|variant| variant.owner() == *variant);
         assert_eq!(owners.count(), BUILT_IN.len(), "a file has the name of no variant");
     }
 

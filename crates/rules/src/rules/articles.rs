@@ -1,6 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Bitboard, Board, Corner, Direction, DrawArticles, Geometry, Move, Side, State, Variant};
+use super::{Bitboard, Board, Corner, Direction, DrawArticles, Geometry, Move, Side, State};
 
 /// How PDN writes the squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,9 +195,9 @@ pub struct Articles {
     pub king_run: u8,
     /// When a game is drawn.
     pub draws: DrawArticles,
-    /// The game whose weights and endgame tables serve this one. It has the same articles, but for the side that begins,
-    /// the notation and perhaps the mirrored board.
-    pub shares: Option<Variant>,
+    /// The name of the game whose weights and endgame tables serve this one. It has the same articles, but for the side
+    /// that begins, the notation and perhaps the mirrored board.
+    pub shares: Option<&'static str>,
 }
 
 impl Articles {

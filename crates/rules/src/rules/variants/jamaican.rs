@@ -1,7 +1,7 @@
 //! Jamaican checkers: pool checkers on the mirrored board. Articles: PDN 3.0 (game type 23) and the articles of pool
 //! checkers.
 
-use crate::rules::{Articles, MirroredBoard8, MoveNotation, Pool, Rules, Variant};
+use crate::rules::{Articles, MirroredBoard8, MoveNotation, Pool, Rules};
 
 /// Jamaican checkers on 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ impl Rules for Jamaican {
         aliases: &["jamaican-pool"],
         // PDN 3.0: `23,B,8,8,A1,1`.
         notation: MoveNotation::Letters { capture: "x" },
-        shares: Some(Variant::POOL),
+        shares: Some(Pool::ARTICLES.name),
         ..Pool::ARTICLES
     };
 }

@@ -193,6 +193,11 @@ impl Variant {
         self.0.articles.name
     }
 
+    /// The variant whose weights and endgame tables serve this one: itself, unless its articles name another.
+    pub fn owner(self) -> Variant {
+        self.articles().shares.and_then(|name| name.parse().ok()).unwrap_or(self)
+    }
+
     /// All names, for messages: `english, giveaway, international or losing`.
     pub fn names() -> String {
         let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();

@@ -1,7 +1,7 @@
 //! Unified pool checkers, as in Zimbabwe: pool checkers in which White begins. Articles: PDN 3.0 (game type 23) and the
 //! articles of pool checkers.
 
-use crate::rules::{Articles, Board8, Corner, MoveNotation, Pool, Rules, Side, Variant};
+use crate::rules::{Articles, Board8, Corner, MoveNotation, Pool, Rules, Side};
 
 /// Unified pool checkers on 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Rules for Unified {
         notation: MoveNotation::Letters { capture: "x" },
         first: Side::White,
         square_one: Corner::LowerLeft,
-        shares: Some(Variant::POOL),
+        shares: Some(Pool::ARTICLES.name),
         ..Pool::ARTICLES
     };
 }
