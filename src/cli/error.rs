@@ -50,6 +50,8 @@ pub(super) enum CliError {
     Variant(#[from] UnknownVariant),
     #[error(transparent)]
     Notation(#[from] NotationError),
+    #[error("{fault}; the nearest game is {nearest}: choose one with --variant")]
+    NoGameFits { fault: NotationError, nearest: Variant },
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error(transparent)]
@@ -269,6 +271,7 @@ impl CliError {
         matches!(
             self,
             CliError::Notation(_)
+                | CliError::NoGameFits { .. }
                 | CliError::OneSide(_)
                 | CliError::TooManyPieces { .. }
                 | CliError::LeftOut { .. }

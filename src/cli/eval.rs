@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::error::CliError;
-use super::flags::{Positions, answer_lines, write_line};
+use super::flags::{Positions, write_line};
 use super::share_board;
 use crate::board::{cells, letter};
 use crate::train::read_weights_for;
@@ -71,8 +71,8 @@ impl EvalArgs {
         if self.positions.is_stream() && !self.svg {
             return self.answer_stream(out);
         }
-        let evaluation = self.evaluation(self.positions.variant())?;
         let position = self.positions.single()?;
+        let evaluation = self.evaluation(position.variant())?;
         if self.svg {
             let shares = by_square(&evaluation.explain(&position), &position).unwrap_or_default();
             return Ok(out.write_all(share_board::svg(&position, &shares).as_bytes())?);
@@ -86,17 +86,16 @@ impl EvalArgs {
     /// Answers each FEN of standard input on a line: with its value, or with its record.
     fn answer_stream(&self, out: &mut impl Write) -> Result<(), CliError> {
         let mut evaluations = HashMap::new();
-        answer_lines(|text| {
-            let variant = self.positions.variant_of(text);
-            let position = fen::parse(variant, text)?;
+        self.positions.for_each(|text, position| {
+            let variant = position.variant();
             let evaluation = match evaluations.entry(variant.name()) {
                 Entry::Occupied(made) => made.into_mut(),
                 Entry::Vacant(place) => place.insert(self.evaluation(variant)?),
             };
             if self.json {
-                return write_record(out, evaluation, &position);
+                return write_record(out, evaluation, position);
             }
-            Ok(write_line(out, text, vec![evaluation.value(&position).to_string()])?)
+            Ok(write_line(out, text, vec![evaluation.value(position).to_string()])?)
         })
     }
 

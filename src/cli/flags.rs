@@ -1,8 +1,11 @@
 //! Flags that several commands have, and the parsers of their values.
 
-use std::io::{self, Write};
+use std::cell::{Cell, RefCell};
+use std::fs::File;
+use std::io::{self, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
@@ -14,7 +17,8 @@ use crownhead_engine::search::{
     Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads,
 };
 use crownhead_engine::support::files;
-use crownhead_rules::notation::fen;
+use crownhead_rules::notation::pdn::{PdnGame, Reader};
+use crownhead_rules::notation::{Guess, Guesser, fen};
 use crownhead_rules::{AnyPosition, Variant};
 
 /// The help text of an option for the variant.
@@ -22,18 +26,69 @@ pub(super) fn variant_help() -> String {
     format!("The variant: {} (or an alias)", Variant::names())
 }
 
-/// The variant that a FEN shows by its squares.
-pub(super) fn shown_variant(fen: &str) -> Option<Variant> {
-    // Counters after the pieces are not squares.
-    shown_by_squares(fen.split(':').skip(1).filter(|section| section.trim().starts_with(['W', 'w', 'B', 'b'])))
+/// The most games of a file from which the variant of the others is guessed.
+const MOST_LEARNT: usize = 1000;
+
+/// Guesses the variants of positions and games that do not state it, and says once where others fit too.
+#[derive(Debug)]
+pub(super) struct Guesses {
+    guesser: RefCell<Guesser>,
+    is_told: Cell<bool>,
 }
 
-/// The variant that these texts show by their squares: [`Variant::DEFAULT_OF_LARGER_BOARD`] if a number is beyond the
-/// smaller board.
-pub(super) fn shown_by_squares<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<Variant> {
-    let numbers = texts.into_iter().flat_map(|text| text.split(|letter: char| !letter.is_ascii_digit()));
-    let mut squares = numbers.filter_map(|number| number.parse::<usize>().ok());
-    squares.any(|square| square > Variant::DEFAULT.board().size).then_some(Variant::DEFAULT_OF_LARGER_BOARD)
+impl Guesses {
+    /// Guesses that choose this variant where others are not likelier.
+    pub(super) fn preferring(variant: Variant) -> Guesses {
+        Guesses { guesser: RefCell::new(Guesser::preferring(Some(variant))), is_told: Cell::new(false) }
+    }
+
+    /// Takes the games of a file into account, if it can be read more than once.
+    #[must_use]
+    pub(super) fn with_games(self, file: &Path) -> Guesses {
+        let games = Some(file).filter(|file| file.is_file()).and_then(|file| File::open(file).ok());
+        let games = games.into_iter().flat_map(|file| Reader::new(BufReader::new(file)));
+        games.take(MOST_LEARNT).flatten().for_each(|game| self.guesser.borrow_mut().learn(&game));
+        self
+    }
+
+    /// The variant of a position, and of moves that follow it.
+    ///
+    /// # Errors
+    /// [`CliError::NoGameFits`] with what is wrong with the position in the nearest variant.
+    pub(super) fn variant(&self, fen: Option<&str>, moves: &[&str]) -> Result<Variant, CliError> {
+        let guess = self.guesser.borrow().guess_position(fen, moves);
+        match fen.map(|fen| fen::parse(guess.variant, fen)) {
+            Some(Err(fault)) => Err(CliError::NoGameFits { fault, nearest: guess.variant }),
+            _ => {
+                self.tell(&guess);
+                Ok(guess.variant)
+            }
+        }
+    }
+
+    /// Reads a position of the variant that is given, or else of the likeliest one, which is then likelier for the next
+    /// position.
+    pub(super) fn position(&self, given: Option<Variant>, fen: &str) -> Result<AnyPosition, CliError> {
+        if let Some(variant) = given {
+            return Ok(fen::parse(variant, fen)?);
+        }
+        let position = fen::parse(self.variant(Some(fen), &[])?, fen)?;
+        self.guesser.borrow_mut().learn_position(fen);
+        Ok(position)
+    }
+
+    /// The likeliest variant of a game that does not state it.
+    pub(super) fn game(&self, game: &PdnGame) -> Guess {
+        let guess = self.guesser.borrow().guess(game);
+        self.tell(&guess);
+        guess
+    }
+
+    fn tell(&self, guess: &Guess) {
+        if guess.fits && !guess.others.is_empty() && !self.is_told.replace(true) {
+            complain(format_args!("{guess}"));
+        }
+    }
 }
 
 /// Parses the size of a table in MiB.
@@ -137,16 +192,6 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// The given variant, or the one detected from the position.
-    pub(super) fn variant(&self) -> Variant {
-        self.variant.or_else(|| shown_variant(self.fen.as_deref()?)).unwrap_or(Variant::DEFAULT)
-    }
-
-    /// The variant of a position of standard input: the given one, or the one detected from it.
-    pub(super) fn variant_of(&self, text: &str) -> Variant {
-        self.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::DEFAULT)
-    }
-
     /// Whether the positions are read from standard input.
     pub(super) fn is_stream(&self) -> bool {
         self.fen.as_deref() == Some("-")
@@ -155,9 +200,22 @@ impl Positions {
     /// The single position, if this is not a stream.
     pub(super) fn single(&self) -> Result<AnyPosition, CliError> {
         match &self.fen {
-            Some(text) => Ok(fen::parse(self.variant(), text)?),
-            None => Ok(self.variant().start()),
+            Some(text) => self.guesses().position(self.variant, text),
+            None => Ok(self.variant.unwrap_or(Variant::ENGLISH).start()),
         }
+    }
+
+    fn guesses(&self) -> Guesses {
+        Guesses::preferring(Variant::ENGLISH)
+    }
+
+    /// Passes each FEN of standard input to `answer`, as given and as a position.
+    pub(super) fn for_each(
+        &self,
+        mut answer: impl FnMut(&str, &AnyPosition) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let guesses = self.guesses();
+        answer_lines(|text| answer(text, &guesses.position(self.variant, text)?))
     }
 
     /// Prints a line for each FEN of standard input: the FEN as given, then the words that `answer` returns for it. An
@@ -167,7 +225,7 @@ impl Positions {
         out: &mut impl Write,
         answer: impl Fn(&AnyPosition) -> Vec<String>,
     ) -> Result<(), CliError> {
-        answer_lines(|text| Ok(write_line(out, text, answer(&fen::parse(self.variant_of(text), text)?))?))
+        self.for_each(|text, position| Ok(write_line(out, text, answer(position))?))
     }
 }
 
@@ -198,7 +256,7 @@ pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>)
 }
 
 fn long_variant_help() -> String {
-    format!("{}. Default: english, or international if the FEN has squares beyond 32", variant_help())
+    format!("{}. Default: english, or the likeliest game in which the position is possible", variant_help())
 }
 
 /// Writes a position and its answer, separated by blanks.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use super::flags::{shown_variant, variant_help};
+use super::flags::{Guesses, variant_help};
 use super::terminal;
 use crate::board::{Action, BoardError, Canvas, MoveView, NewGame, Room, Seat, View};
 use crownhead_engine::config::Config;
@@ -74,8 +74,12 @@ const LOOK: Duration = Duration::from_secs(1);
 
 impl PlayArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
-        let shown = || self.fen.as_deref().and_then(shown_variant);
-        let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
+        let preferred = config.terminal.variant;
+        let variant = match (self.variant, self.fen.as_deref()) {
+            (Some(variant), _) => variant,
+            (None, Some(fen)) => Guesses::preferring(preferred).variant(Some(fen), &[])?,
+            (None, None) => preferred,
+        };
         let time = self.clock.unwrap_or_default();
         let game = NewGame { fen: self.fen, time, seed: self.seed, ..NewGame::of(variant) };
         let room = Room::open(&game, &config)?;

@@ -73,7 +73,8 @@ fn set_tags(variant: Variant, game: &mut PdnGame) {
     if game.variant().ok().flatten() != Some(variant) {
         game.set_variant(variant);
     }
-    if game.result != PdnResult::Unknown && game.tags.known("Result").is_none() {
+    let is_known = !matches!(game.result, PdnResult::Unknown | PdnResult::Other(_));
+    if is_known && game.tags.known("Result").is_none() {
         game.tags.set("Result", game.result.text(variant.articles().game_type));
     }
 }
@@ -180,6 +181,22 @@ fn forget(game: &mut PdnGame) {
     if game.notes.iter().any(is_heading) {
         game.notes.retain(|note| !is_heading(note));
         game.moves.iter_mut().for_each(forget_move);
+    } else {
+        game.moves.iter_mut().for_each(forget_criticism);
+    }
+}
+
+/// Removes what the board writes about a mistake, in a game that has no comment before its moves. The value of the move
+/// goes when it gets another one.
+fn forget_criticism(mv: &mut PdnMove) {
+    let notes = mv.notes.len();
+    mv.notes.retain(|note| !matches!(note, Note::Comment(text) if text.contains(BETTER) && is_appraisal(text)));
+    if mv.notes.len() < notes {
+        mv.notes.retain(|note| !matches!(note, Note::Variation(variation) if is_ours(variation)));
+        let is_mark = |note: &Note| matches!(note, Note::Nag(nag) if is_mark(nag));
+        if let Some(last) = mv.notes.iter().rposition(is_mark) {
+            mv.notes.remove(last);
+        }
     }
 }
 

@@ -12,13 +12,14 @@ use std::io::{self, BufRead};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use serde_json::Value;
 
 pub use ballots::{Ballot, Standing, ballots, name_of};
 pub use generate::{distinct, sequences, without_losses};
 
-use crownhead_engine::support::files;
 use crownhead_rules::notation::pdn::{PdnError, Reader};
-use crownhead_rules::notation::{NotationError, SpelledMove, fen};
+use crownhead_rules::notation::{Lines, NotationError, SpelledMove, fen};
+use crownhead_rules::text::clipped;
 use crownhead_rules::{AnyPosition, Game, Move, Variant};
 
 /// The beginning of a game: a position, some moves, and a name.
@@ -135,6 +136,17 @@ pub enum OpeningError {
     /// The line of this number, from 1, is not a position.
     #[error("line {0}: {1}")]
     Position(usize, NotationError),
+    /// The file begins like JSON, and is not.
+    #[error("line {line}: {error}: expected a list of FENs in JSON")]
+    Json {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        error: String,
+    },
+    /// An item of a list in JSON has no FEN.
+    #[error("{0} has no FEN: expected a FEN, or an object with \"fen\" and perhaps \"name\"")]
+    NoFen(String),
     /// The game is over after the opening.
     #[error("line {line}: {opening}: the game is over ({end}): expected a position to play on from")]
     Over {
@@ -167,31 +179,96 @@ pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> 
     Ok(openings)
 }
 
-/// Reads positions, one per line: a FEN, optionally followed by a comment after `;` or `//` (in EPD style, the
-/// operations). Empty lines and lines that begin with `#` or `%` are skipped. The name of an opening is its comment, or
-/// `line N`.
+/// Reads positions, one per line: a FEN, optionally followed by a comment after `;` or `//`, or by the operations of EPD.
+/// Empty lines and lines that begin with `#`, `%`, `;` or `//` are skipped. The name of an opening is its comment, or
+/// `line N`. A list in JSON is read too: of FENs, or of objects with a `fen` and perhaps a `name`.
 ///
 /// # Errors
 /// The first [`OpeningError`]: a match should not be played with other openings than intended.
-pub fn read_positions(variant: Variant, mut input: impl BufRead) -> Result<Vec<Opening>, OpeningError> {
+pub fn read_positions(variant: Variant, input: impl BufRead) -> Result<Vec<Opening>, OpeningError> {
+    let (mut input, mut line) = (Lines::new(input), String::new());
     let mut openings = Vec::new();
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        bytes.clear();
-        if files::read_line(&mut input, &mut bytes)? == 0 {
+    for number in 1.. {
+        if input.read(&mut line, LONGEST_LINE)? == 0 {
             break;
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = fen::trimmed(&text);
-        if text.is_empty() || text.starts_with(['#', '%']) {
+        let text = fen::trimmed(&line);
+        if is_json(text) {
+            return read_json(variant, number, &mut input, line, openings);
+        }
+        if text.is_empty() || text.starts_with(['#', '%', ';']) || text.starts_with("//") {
             continue;
         }
-        let end = text.find(';').into_iter().chain(text.find("//")).min().unwrap_or(text.len());
-        let position = fen::parse(variant, &text[..end]).map_err(|fault| OpeningError::Position(line, fault))?;
-        let comment = text[end..].trim_matches(|c: char| c.is_whitespace() || c == ';' || c == '/');
-        let name = if comment.is_empty() { format!("line {line}") } else { comment.to_owned() };
+        let (position, comment) = text.split_at(end_of_fen(text));
+        let comment = comment.trim_matches(|c: char| c.is_whitespace() || c == ';' || c == '/');
+        openings.push(opening_of(variant, number, position, comment)?);
         check_room(&openings)?;
-        openings.push(playable(name, Game::new(position), line as u64)?);
+    }
+    Ok(openings)
+}
+
+/// The most bytes of a line, and of a list in JSON.
+const LONGEST_LINE: u64 = 64 << 20;
+
+fn opening_of(variant: Variant, line: usize, position: &str, name: &str) -> Result<Opening, OpeningError> {
+    let position = fen::parse(variant, position).map_err(|fault| OpeningError::Position(line, fault))?;
+    let name = if name.is_empty() { format!("line {line}") } else { name.to_owned() };
+    playable(name, Game::new(position), line as u64)
+}
+
+/// Where a FEN at the beginning of a line ends: at a comment, or at an operation of EPD, which is a word in small
+/// letters, such as `id`.
+fn end_of_fen(text: &str) -> usize {
+    let comments = text.find(';').into_iter().chain(text.find("//"));
+    let is_operation = |at: &usize| {
+        let word = text[*at..].trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
+    let is_tag = text.starts_with(['[', '/']) || text.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("fen"));
+    let blanks = text.match_indices(char::is_whitespace).map(|(at, _)| at).filter(|_| !is_tag);
+    comments.chain(blanks.filter(is_operation).take(1)).min().unwrap_or(text.len())
+}
+
+/// Whether a line begins a list or an object of JSON, rather than a tag or a comment of PDN.
+pub fn is_json(text: &str) -> bool {
+    let list = text.strip_prefix('[').map(str::trim_start);
+    let object = text.strip_prefix('{').map(str::trim_start);
+    list.is_some_and(|list| list.is_empty() || list.starts_with(['"', '{', '[', ']']))
+        || object.is_some_and(|object| object.is_empty() || (object.starts_with('"') && object.contains("\":")))
+}
+
+/// Reads the rest of a file in JSON: a list, or an object a line.
+fn read_json(
+    variant: Variant,
+    first: usize,
+    input: &mut Lines<impl BufRead>,
+    mut text: String,
+    mut openings: Vec<Opening>,
+) -> Result<Vec<Opening>, OpeningError> {
+    let mut line = String::new();
+    while input.read(&mut line, LONGEST_LINE)? > 0 {
+        text.push_str(&line);
+        if text.len() as u64 > LONGEST_LINE {
+            return Err(io::Error::other(format!("a list of more than {} MiB", LONGEST_LINE >> 20)).into());
+        }
+    }
+    let values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    let mut number = first;
+    for value in values {
+        let value =
+            value.map_err(|error| OpeningError::Json { line: first + error.line() - 1, error: error.to_string() })?;
+        let items = if let Value::Array(items) = value { items } else { vec![value] };
+        for item in items {
+            let text = |name: &str| item.get(name).and_then(Value::as_str);
+            let position = item.as_str().or_else(|| text("fen").or_else(|| text("FEN")));
+            let position = position.ok_or_else(|| OpeningError::NoFen(clipped(&item.to_string(), 40)))?;
+            let name = text("name").or_else(|| text("id")).unwrap_or_default();
+            let place = openings.len() + 1;
+            let name = if name.is_empty() { format!("position {place}") } else { name.to_owned() };
+            openings.push(opening_of(variant, number, position, &name)?);
+            check_room(&openings)?;
+        }
+        number += 1;
     }
     Ok(openings)
 }
@@ -276,6 +353,45 @@ mod tests {
         let [first, second, third] = &found[..] else { panic!("three openings: {found:?}") };
         assert_eq!((first.0, second.0, third.0), ("id \"start\"", "an ending", "line 5"));
         assert_eq!((second.1.as_str(), third.1.as_str()), ("B:W28:B1", "B:WK28:B1"));
+    }
+
+    #[test]
+    fn positions_in_other_forms() {
+        let read = |text: &str| {
+            let openings = read_positions(Variant::INTERNATIONAL, text.as_bytes());
+            let openings = openings.unwrap_or_else(|error| panic!("{text}: {error}"));
+            openings.iter().map(|opening| (opening.name().to_owned(), fen::write(opening.start()))).collect::<Vec<_>>()
+        };
+        let one = |name: &str| vec![(name.to_owned(), "W:W28:B1".to_owned())];
+        for (text, name) in [
+            ("// comment\nW:W28:B1", "line 2"),
+            ("; comment\n  // another\nW:W28:B1 ; x", "x"),
+            ("W:W28:B1 id \"x\";", "id \"x\""),
+            ("W:W28:B1 bm 28-22; id \"x\";", "bm 28-22; id \"x\""),
+            ("w:w28:b1 id \"x\"", "id \"x\""),
+            ("W : W 28 : B 1 // an ending", "an ending"),
+            ("[FEN \"W:W28:B1\"]", "line 1"),
+            ("FEN \"W:W28:B1\"", "line 1"),
+            ("[\"W:W28:B1\"]", "position 1"),
+            ("[\n  \"W:W28:B1\"\n]\n", "position 1"),
+            ("[ { \"fen\": \"W:W28:B1\", \"name\": \"x\" } ]", "x"),
+            ("{\"fen\": \"W:W28:B1\", \"id\": \"x\"}\n", "x"),
+        ] {
+            assert_eq!(read(text), one(name), "{text}");
+        }
+        assert_eq!(read("{\"fen\": \"W:W28:B1\"}\n{\"fen\": \"W:W28:B1\"}").len(), 2);
+        let utf_16: Vec<u8> = "\u{feff}W:W28:B1 ; x\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(read_positions(Variant::INTERNATIONAL, &utf_16[..]).expect("it is well formed")[0].name(), "x");
+        for (text, fault) in [
+            ("[\"W:W28:B1\",", "line 1: EOF while parsing"),
+            ("[1]", "1 has no FEN: expected a FEN, or an object with \"fen\" and perhaps \"name\""),
+            ("[{\"x\": 1}]", "{\"x\":1} has no FEN"),
+            ("[\"W:W99:B1\"]", "line 1: square 99 is not on the board"),
+            ("start id \"x\";", "line 1: \"start\" is not a side to move: expected W or B"),
+        ] {
+            let error = read_positions(Variant::INTERNATIONAL, text.as_bytes()).expect_err("a fault").to_string();
+            assert!(error.starts_with(fault), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -12,14 +12,14 @@ use super::analyst::Analyst;
 use super::chart;
 use super::json::{AnalysisRecord, tags};
 use crate::cli::error::CliError;
-use crate::cli::flags::{shown_by_squares, shown_variant};
+use crate::cli::flags::Guesses;
 use crate::cli::terminal::{complain, progress_bar};
 use crate::plot::Plot;
 use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise, is_annotated};
 use crownhead_engine::config::Config;
 use crownhead_engine::support::journal::check_overwritable;
-use crownhead_rules::notation::pdn::{self, PdnError, PdnGame};
-use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::notation::pdn::{self, PdnError, PdnGame, Stretch};
+use crownhead_rules::notation::{Guess, SpelledMove, fen};
 use crownhead_rules::{Game, Side, Variant};
 
 /// The analysis of the games of a file.
@@ -44,29 +44,31 @@ impl<W: Write> GamesAnalysis<'_, W> {
     /// Analyses the games one by one. A faulty game is reported and written as it is; so are, after Ctrl-C, those that
     /// follow, and with `resume` those that are analysed already.
     pub(super) fn run(mut self) -> Result<(), CliError> {
-        let games = pdn::Reader::new(open(self.file)?);
+        let mut games = pdn::Reader::new(open(self.file)?);
         if let Some(chart) = self.chart {
             check_overwritable(chart).map_err(CliError::of_file(chart))?;
         }
         let bar = bar(self.file, self.quiet);
         let (mut found, mut faults) = (0, 0);
         let mut is_interrupted = false;
-        for game in games {
+        let guesses = Guesses::preferring(self.config.terminal.variant).with_games(self.file);
+        while let Some(game) = games.next() {
             let mut game = game.map_err(|error| unreadable(self.file, error))?;
             found += 1;
-            match self.replay(&game) {
+            match self.replay(&game, &guesses) {
                 Ok(_) if is_interrupted || (self.resume && is_annotated(&game)) => self.pass(&game, &bar)?,
                 Ok(replayed) => self.analyse(game, &replayed, &bar)?,
-                Err(error) => {
+                Err((error, guess)) => {
                     faults += 1;
                     game.set_aside(&error);
-                    bar.suspend(|| self.report_fault(&error))?;
+                    bar.suspend(|| self.report_fault(&error, guess.as_ref()))?;
                     self.pass(&game, &bar)?;
                 }
             }
             is_interrupted = self.analyst.is_interrupted();
         }
         bar.finish_and_clear();
+        tell_encoding(self.file, games.encoding());
         if let Some(path) = self.chart.filter(|_| !self.plots.is_empty()) {
             chart::write(path, &self.plots)?;
         }
@@ -89,8 +91,8 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 
     /// Reports a game that cannot be analysed, on standard error and, with --json, as a record.
-    fn report_fault(&mut self, error: &PdnError) -> io::Result<()> {
-        complain(format_args!("{}: {error}", name(self.file)));
+    fn report_fault(&mut self, error: &PdnError, guess: Option<&Guess>) -> io::Result<()> {
+        complain(format_args!("{}: {error}{}", name(self.file), hint(guess)));
         if !self.json {
             return Ok(());
         }
@@ -98,13 +100,19 @@ impl<W: Write> GamesAnalysis<'_, W> {
         AnalysisRecord::Error { game: *game, line: *line, error: fault.to_string() }.write(self.out)
     }
 
-    fn replay(&self, game: &PdnGame) -> Result<Game, PdnError> {
-        let stated = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
-        game.replay(stated.unwrap_or_else(|| likely_variant(game)))
+    /// The stretches of a game, of the variant that it states or else of the likeliest one; or its fault, and what was
+    /// guessed.
+    fn replay(&self, game: &PdnGame, guesses: &Guesses) -> Result<Vec<Stretch>, (PdnError, Option<Guess>)> {
+        let stated = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)));
+        let guess = match stated.map_err(|error| (error, None))? {
+            Some(stated) => return game.stretches(stated).map_err(|error| (error, None)),
+            None => guesses.game(game),
+        };
+        game.stretches(guess.variant).map_err(|error| (error, Some(guess)))
     }
 
-    fn analyse(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
-        self.config.check_weights(replayed.variant())?;
+    fn analyse(&mut self, game: PdnGame, replayed: &[Stretch], bar: &ProgressBar) -> Result<(), CliError> {
+        self.config.check_weights(variant(replayed))?;
         bar.set_message(format!("game {}", game.number));
         let moves = bar.position() + game.moves.len() as u64;
         if bar.length().is_none_or(|length| length < moves) {
@@ -114,22 +122,23 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 
     /// Writes the game, annotated.
-    fn write_annotated(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
-        let appraisals = self.appraise(replayed, bar)?;
+    fn write_annotated(&mut self, game: PdnGame, replayed: &[Stretch], bar: &ProgressBar) -> Result<(), CliError> {
+        let appraisals = self.appraise_all(replayed, bar)?;
         self.draw(&game, &appraisals);
         let effort = format!("{} per move", self.analyst.effort());
-        let annotated = annotate(replayed.variant(), game, &appraisals, &self.thresholds, &effort);
+        let annotated = annotate(variant(replayed), game, &appraisals, &self.thresholds, &effort);
         bar.suspend(|| write!(self.out, "{annotated}"))?;
         Ok(self.out.flush()?)
     }
 
     /// Writes a record of the game, one for each move, and the summary.
-    fn write_records(&mut self, pdn: &PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
-        let plies = replayed.moves().len();
-        let (game, variant, tags) = (pdn.number, replayed.variant().name(), tags(&pdn.tags));
-        let record = AnalysisRecord::Game { game, variant, fen: start(replayed), plies, tags };
+    fn write_records(&mut self, pdn: &PdnGame, replayed: &[Stretch], bar: &ProgressBar) -> Result<(), CliError> {
+        let plies = replayed.iter().map(|stretch| stretch.game.moves().len()).sum();
+        let (game, variant, tags) = (pdn.number, variant(replayed).name(), tags(&pdn.tags));
+        let fen = replayed.first().map(|first| start(&first.game)).unwrap_or_default();
+        let record = AnalysisRecord::Game { game, variant, fen, plies, tags };
         bar.suspend(|| record.write(self.out))?;
-        let appraisals = self.appraise(replayed, bar)?;
+        let appraisals = self.appraise_all(replayed, bar)?;
         self.draw(pdn, &appraisals);
         let [white, black] = Side::ALL.map(|side| SideSummary::of(side, &appraisals, &self.thresholds));
         let summary = AnalysisRecord::Summary { game, complete: appraisals.len() == plies, white, black };
@@ -145,6 +154,21 @@ impl<W: Write> GamesAnalysis<'_, W> {
         if self.chart.is_some() && !appraisals.is_empty() {
             self.plots.push(chart::plot(game, appraisals, &self.thresholds));
         }
+    }
+
+    /// The appraisals of all moves, or, if it is interrupted, of the last ones.
+    fn appraise_all(&mut self, stretches: &[Stretch], bar: &ProgressBar) -> Result<Vec<Appraisal>, CliError> {
+        let mut all = Vec::new();
+        for Stretch { first_ply, game } in stretches.iter().rev() {
+            let mut appraisals = self.appraise(game, bar)?;
+            let is_whole = appraisals.len() == game.moves().len();
+            appraisals.iter_mut().for_each(|appraisal| appraisal.ply += first_ply);
+            all.splice(0..0, appraisals);
+            if !is_whole {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     fn appraise(&mut self, game: &Game, bar: &ProgressBar) -> Result<Vec<Appraisal>, CliError> {
@@ -178,6 +202,23 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 }
 
+/// The variant of a game, which has a stretch.
+fn variant(stretches: &[Stretch]) -> Variant {
+    stretches.first().map_or(Variant::ENGLISH, |first| first.game.variant())
+}
+
+/// What to add to an error about a game that fits no variant.
+pub(in crate::cli) fn hint(guess: Option<&Guess>) -> String {
+    guess.filter(|guess| !guess.fits).map_or_else(String::new, |guess| format!(" ({guess})"))
+}
+
+/// Says which encoding a file has, if it is not UTF-8.
+pub(in crate::cli) fn tell_encoding(file: &Path, encoding: Option<&str>) {
+    if let Some(encoding) = encoding {
+        complain(format_args!("{}: read as {encoding}, written as UTF-8", name(file)));
+    }
+}
+
 /// The game after its first `ply` moves.
 fn up_to(game: &Game, ply: usize) -> Game {
     let mut game = game.clone();
@@ -190,17 +231,6 @@ fn up_to(game: &Game, ply: usize) -> Game {
 /// The first position of a game as FEN.
 fn start(game: &Game) -> String {
     game.positions().next().map(fen::write).unwrap_or_default()
-}
-
-/// The variant of a game that does not state it: international draughts if it has squares beyond 32, or if only its
-/// rules allow the moves from the start position; else English.
-pub(in crate::cli) fn likely_variant(game: &PdnGame) -> Variant {
-    let by_moves = || shown_by_squares(game.moves.iter().map(|mv| mv.text.as_str()));
-    let by_fen = || game.fen().map(|fen| shown_variant(fen).unwrap_or(Variant::DEFAULT));
-    let [usual, larger] = [Variant::DEFAULT, Variant::DEFAULT_OF_LARGER_BOARD];
-    let is_on_larger = || game.replay(usual).is_err() && game.replay(larger).is_ok();
-    let by_replay = || if is_on_larger() { larger } else { usual };
-    by_moves().or_else(by_fen).unwrap_or_else(by_replay)
 }
 
 /// The text of a file, or of standard input for `-`.

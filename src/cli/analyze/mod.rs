@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 
 use super::error::CliError;
-use super::flags::{depth, one_to, shown_by_squares, shown_variant, table_size, threads, variant_help};
+use super::flags::{Guesses, depth, one_to, table_size, threads, variant_help};
 use crate::review::Thresholds;
 use analyst::Analyst;
 use crownhead_engine::config::Config;
@@ -24,7 +24,7 @@ use crownhead_engine::search::{Depth, TableSize, Threads};
 use crownhead_rules::notation::{fen, parse_move};
 use crownhead_rules::{Game, MAX_MOVES, Variant};
 use games::GamesAnalysis;
-pub(super) use games::{likely_variant, name, open, unreadable};
+pub(super) use games::{hint, name, open, tell_encoding, unreadable};
 
 /// The default limit for a position: a few seconds, with reproducible results.
 const POSITION_NODES: u64 = 20_000_000;
@@ -183,9 +183,9 @@ fn default_percent(mark: usize) -> f64 {
 
 fn long_variant_help() -> String {
     format!(
-        "{}. Default: for a position, the setting terminal.variant, or international if it has squares beyond 32; \
-         for a game, its tags GameType and Variant, else international if it has squares beyond 32, or if only its \
-         rules allow the moves from the start position, else english",
+        "{}. Default: for a position, the setting terminal.variant if the position is possible in it, else the \
+         likeliest game; for a game, its tags GameType and Variant, else the likeliest game by its squares, by the \
+         legality of its moves and by the other games of the file",
         variant_help()
     )
 }
@@ -207,8 +207,13 @@ impl AnalyzeArgs {
         let percents = [inaccuracy, self.mistake, self.blunder];
         let [inaccuracy, mistake, blunder] = percents.map(|percent| percent / 100.0);
         let thresholds = Thresholds::new(inaccuracy, mistake, blunder).ok_or(CliError::Thresholds(percents))?;
-        let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_squares(self.moves()));
-        let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
+        let preferred = config.terminal.variant;
+        let moves: Vec<_> = self.moves().collect();
+        let variant = match self.variant {
+            Some(variant) => variant,
+            None if self.fen.is_none() && moves.is_empty() => preferred,
+            None => Guesses::preferring(preferred).variant(self.fen.as_deref(), &moves)?,
+        };
         if self.pdn.is_none() {
             config.check_weights(variant)?;
         }

@@ -13,7 +13,8 @@ use crate::cli::flags::{count, variant_help};
 use crate::cli::terminal::complain;
 use crownhead_engine::book::{Book, ImportError, export_games, import_games, import_scan, merge};
 use crownhead_rules::Variant;
-use crownhead_rules::notation::pdn::Reader;
+use crownhead_rules::notation::counted;
+use crownhead_rules::notation::pdn::{PdnResult, Reader};
 
 /// Put books of one variant together
 ///
@@ -76,8 +77,8 @@ impl ExportArgs {
 
 /// Make a book of games, or of the text book of Scan
 ///
-/// From PDN files, the book has the moves of all games with their numbers and results; games without a result count as
-/// draws, and games of other variants are left out. Merged with a book of searches, their moves have values too.
+/// From PDN files, the book has the moves of all games with their numbers and results; games without a result and games
+/// of other variants are left out. Merged with a book of searches, their moves have values too.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("source").args(["pdn", "scan"]).required(true))]
 #[command(after_help = "Examples:
@@ -132,6 +133,15 @@ impl ImportArgs {
             .into_iter()
             .flat_map(|(path, file)| Reader::new(file).map(move |game| game.map_err(|error| unreadable(path, error))));
         let skip = |error| complain(format_args!("left out: {error}"));
-        import_games(&crate::origin::program(), self.variant, games, self.plies, self.least.get(), skip)
+        let mut without_result = 0;
+        let games = games.inspect(|game| {
+            let is_open = game.as_ref().is_ok_and(|game| game.result == PdnResult::Unknown);
+            without_result += u64::from(is_open);
+        });
+        let book = import_games(&crate::origin::program(), self.variant, games, self.plies, self.least.get(), skip)?;
+        if without_result > 0 {
+            complain(format_args!("left out: {} without a result", counted(without_result, "game", "games")));
+        }
+        Ok(book)
     }
 }

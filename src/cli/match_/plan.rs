@@ -14,7 +14,7 @@ use fnv::FnvHasher;
 use super::settings::{Pair, Pairs, Settings};
 use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
 use crate::arena::opening::{
-    Opening, OpeningError, OpeningOrder, OpeningSuite, Standing, ballots, distinct, read_pdn, read_positions,
+    Opening, OpeningError, OpeningOrder, OpeningSuite, Standing, ballots, distinct, is_json, read_pdn, read_positions,
     sequences, without_losses,
 };
 use crate::arena::{
@@ -315,7 +315,8 @@ fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<
 fn begins_like_pdn(variant: Variant, beginning: &[u8]) -> bool {
     let text = String::from_utf8_lossy(beginning);
     let mut lines = text.lines().map(fen::trimmed);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';'])).unwrap_or_default();
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';']) && !line.starts_with("//"));
+    let first = first.filter(|line| !is_json(line)).unwrap_or_default();
     let is_position = fen::parse(variant, first).is_ok() && lines.all(|line| line.is_empty() || !line.contains("1."));
     !is_position && first.starts_with(|c: char| c == '[' || c == '{' || c.is_ascii_digit())
 }

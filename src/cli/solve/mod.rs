@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args, value_parser};
 use indicatif::ProgressBar;
 
-use super::analyze::{likely_variant, name, open, time_span, unreadable};
+use super::analyze::{hint, name, open, tell_encoding, time_span, unreadable};
 use super::error::CliError;
-use super::flags::{answer_lines, depth, named, shown_variant, table_size, variant_help};
+use super::flags::{Guesses, answer_lines, depth, named, table_size, variant_help};
 use super::terminal::{INTERRUPTED, complain, on_each_signal, progress_bar};
 use crate::review::{Effort, Goal, Outcome, solve};
 use crownhead_engine::config::Config;
 use crownhead_engine::search::{Depth, Prover, TableSize};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::notation::pdn::{self, PdnError, PdnGame};
-use crownhead_rules::notation::{counted, fen};
+use crownhead_rules::notation::{Guess, counted};
 use crownhead_rules::{AnyPosition, Game, Variant};
 use report::Report;
 
@@ -103,8 +103,8 @@ pub(super) struct SolveArgs {
 
 fn long_variant_help() -> String {
     format!(
-        "{}. Default: for a FEN, international if it has squares beyond 32, else the setting terminal.variant; for a \
-         game, its tags GameType and Variant, else international or english by its squares",
+        "{}. Default: for a FEN, the setting terminal.variant if the position is possible in it, else the likeliest \
+         game; for a game, its tags GameType and Variant, else the likeliest game",
         variant_help()
     )
 }
@@ -113,8 +113,10 @@ impl SolveArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
         let is_waiting = Arc::new(AtomicBool::new(false));
         let interrupt = interrupt(Arc::clone(&is_waiting))?;
+        let guesses = Guesses::preferring(config.terminal.variant);
+        let guesses = self.pdn.iter().fold(guesses, |guesses, file| guesses.with_games(file));
         let mut run =
-            SolveRun { args: &self, config, prover: None, interrupt, is_waiting, problems: 0, proven: 0, out };
+            SolveRun { args: &self, config, guesses, prover: None, interrupt, is_waiting, problems: 0, proven: 0, out };
         match (&self.pdn, self.fen.as_deref()) {
             (Some(file), _) => run.games(file),
             (None, Some("-")) => run.stream(),
@@ -145,6 +147,7 @@ fn interrupt(is_waiting: Arc<AtomicBool>) -> Result<Interrupt, CliError> {
 struct SolveRun<'a, W> {
     args: &'a SolveArgs,
     config: Config,
+    guesses: Guesses,
     /// The prover of the last problem, and its variant.
     prover: Option<(Variant, Prover)>,
     interrupt: Interrupt,
@@ -177,6 +180,7 @@ impl<W: Write> SolveRun<'_, W> {
         });
         self.is_waiting.store(false, Ordering::SeqCst);
         bar.finish_and_clear();
+        tell_encoding(file, games.encoding());
         self.sum_up();
         answered
     }
@@ -191,7 +195,8 @@ impl<W: Write> SolveRun<'_, W> {
         let bar = self.bar(file);
         let mut faults = 0;
         self.await_input()?;
-        for game in pdn::Reader::new(open(file)?) {
+        let mut games = pdn::Reader::new(open(file)?);
+        while let Some(game) = games.next() {
             self.is_waiting.store(false, Ordering::SeqCst);
             let mut game = game.map_err(|error| unreadable(file, error))?;
             match self.start(&game) {
@@ -202,11 +207,11 @@ impl<W: Write> SolveRun<'_, W> {
                     })?;
                     self.solved(&bar)?;
                 }
-                Err(error) => {
+                Err((error, guess)) => {
                     faults += 1;
                     game.set_aside(&error);
                     bar.suspend(|| {
-                        complain(format_args!("{}: {error}", name(file)));
+                        complain(format_args!("{}: {error}{}", name(file), hint(guess.as_ref())));
                         if self.args.json { Ok(()) } else { write!(self.out, "{game}") }
                     })?;
                     self.out.flush()?;
@@ -230,9 +235,13 @@ impl<W: Write> SolveRun<'_, W> {
         self.interrupt.check().map_err(|_| CliError::Interrupted)
     }
 
-    fn start(&self, game: &PdnGame) -> Result<AnyPosition, PdnError> {
-        let stated = self.args.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
-        game.start(stated.unwrap_or_else(|| likely_variant(game)))
+    fn start(&self, game: &PdnGame) -> Result<AnyPosition, (PdnError, Option<Guess>)> {
+        let stated = self.args.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)));
+        let guess = match stated.map_err(|error| (error, None))? {
+            Some(stated) => return game.start(stated).map_err(|error| (error, None)),
+            None => self.guesses.game(game),
+        };
+        game.start(guess.variant).map_err(|error| (error, Some(guess)))
     }
 
     /// A progress bar on standard error, hidden if that is not a terminal. The problems of a file are counted first.
@@ -245,9 +254,8 @@ impl<W: Write> SolveRun<'_, W> {
     }
 
     fn solve_fen(&mut self, text: &str) -> Result<Report, CliError> {
-        let shown = || shown_variant(text);
-        let variant = self.args.variant.or_else(shown).unwrap_or(self.config.terminal.variant);
-        self.solve(fen::parse(variant, text)?)
+        let position = self.guesses.position(self.args.variant, text)?;
+        self.solve(position)
     }
 
     fn solve(&mut self, position: AnyPosition) -> Result<Report, CliError> {

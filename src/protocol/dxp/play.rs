@@ -6,7 +6,7 @@ use super::message::{Count, GameRequest, Minutes, MoveMessage, Name, Reason, Sec
 use super::outcome::Ending;
 use crownhead_engine::engine::{GameClock, Limit, TimeLimit};
 use crownhead_rules::notation::{NotationError, SpelledMove, fen, hub, parse_move};
-use crownhead_rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
+use crownhead_rules::{AnyPosition, Corner, Game, GameEnd, Move, MoveNotation, Side, Variant};
 
 /// The time limit for a move after the time of its player has run out.
 const PATIENCE_BEYOND_CLOCK: Duration = Duration::from_secs(60);
@@ -174,7 +174,7 @@ impl Play {
     /// # Errors
     /// [`NotationError`] if it is not legal.
     pub(super) fn take(&mut self, message: &MoveMessage, used: Duration) -> Result<(), NotationError> {
-        let mv = message.legal(self.position())?;
+        let mv = as_pydraughts_counts(self.variant(), message.clone()).legal(self.position())?;
         self.play(mv, used)
     }
 
@@ -185,7 +185,8 @@ impl Play {
     pub(super) fn make(&mut self, spelled: &SpelledMove, used: Duration) -> Result<MoveMessage, NotationError> {
         let mv = parse_move(self.position(), &spelled.hub())?;
         self.play(mv, used)?;
-        Ok(MoveMessage::new(self.variant().board(), &mv, Seconds::nearest_whole(used.as_secs_f64())))
+        let message = MoveMessage::new(self.variant().board(), &mv, Seconds::nearest_whole(used.as_secs_f64()));
+        Ok(as_pydraughts_counts(self.variant(), message))
     }
 
     fn play(&mut self, mv: Move, used: Duration) -> Result<(), NotationError> {
@@ -198,6 +199,18 @@ impl Play {
         self.end = self.end.or_else(|| self.game.end_or_claim());
         Ok(())
     }
+}
+
+/// A move with the numbers of pydraughts 0.6.7, the only other program that plays such games over DXP, or the other way
+/// round: in games that PDN writes with letters, it counts the squares of moves, but not of positions, from a1.
+fn as_pydraughts_counts(variant: Variant, mut message: MoveMessage) -> MoveMessage {
+    if variant.articles().notation != MoveNotation::Numbers {
+        let ends = [&mut message.from, &mut message.to];
+        for square in ends.into_iter().chain(&mut message.captured) {
+            *square = variant.board().read_from(Corner::LowerLeft, *square);
+        }
+    }
+    message
 }
 
 #[cfg(test)]
@@ -246,6 +259,24 @@ mod tests {
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(0, 38));
         assert_eq!(play.remaining(Side::Black), Duration::from_secs(10));
         assert_eq!(play.patience(), Duration::from_secs(70));
+    }
+
+    /// a3-b4, which pydraughts sends as 9 and 13, and c3-d4.
+    #[test]
+    fn where_pdn_has_letters_moves_count_from_a1() {
+        for variant in [Variant::RUSSIAN, Variant::BRAZILIAN, Variant::INTERNATIONAL] {
+            let start = fen::write(&variant.start());
+            let mut play = play(variant, &start, Side::White, "1", 0);
+            let text = if variant == Variant::INTERNATIONAL { "31-27" } else { "a3-b4" };
+            let mv = parse_move(play.position(), text).expect("it is legal");
+            let spelled = SpelledMove::new(play.position(), &mv);
+            let sent = play.make(&spelled, Duration::ZERO).expect("it is legal");
+            let expected = if variant == Variant::INTERNATIONAL { (31, 27) } else { (9, 13) };
+            assert_eq!((sent.from.number(), sent.to.number()), expected, "{variant}");
+            let mut other = self::play(variant, &start, Side::Black, "1", 0);
+            other.take(&sent, Duration::ZERO).expect("it is what was sent");
+            assert_eq!(other.position(), play.position());
+        }
     }
 
     #[test]

@@ -38,7 +38,8 @@ pub enum ImportError {
 }
 
 /// The book of the first `plies` plies of games, with the moves made in at least `least` of them. Games of other
-/// variants are left out, and faulty games are passed to `skip`; games without a variant are of this one.
+/// variants, and those that neither side has won or drawn, are left out, and faulty games are passed to `skip`; games
+/// without a variant are of this one.
 ///
 /// # Errors
 /// The first error of `games`.
@@ -71,6 +72,10 @@ fn add_game(graph: &mut Graph, variant: Variant, game: &PdnGame, plies: usize) -
         result => result.clone(),
     };
     let winner = result.winner(variant);
+    // What is not known of a game is not a draw.
+    if winner.is_none() && result != PdnResult::Draw {
+        return Ok(());
+    }
     let game = game.replay(variant)?;
     for (position, mv) in game.positions().zip(game.moves()).take(plies) {
         // A move without a choice needs no book.

@@ -395,6 +395,10 @@ impl<D: Dialect> Session<D> {
     fn conclude(&mut self, answer: &Answer) -> bool {
         let actions = self.step(Input::Done);
         if actions.contains(&Action::Done) {
+            // In Hub the engine is ready before it answers, also where a search is stopped before it has a table.
+            if self.context.owes(super::hub::READY) {
+                self.context.say_owed();
+            }
             self.context.say(self.dialect.answer(answer, &self.context.config));
         }
         let held = if actions.contains(&Action::Resume) { self.held.take() } else { None };

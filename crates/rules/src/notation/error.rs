@@ -21,7 +21,7 @@ pub enum NotationError {
     #[error("two lists of {0}'s pieces")]
     SectionTwice(Side),
     /// A token is not a square.
-    #[error("{0:?} is not a square: expected a number")]
+    #[error("{0:?} is not a square: expected one such as 32 or c3")]
     Number(String),
     /// The board has no square of this number.
     #[error("square {token} is not on the board: expected 1 to {squares}")]
@@ -62,7 +62,7 @@ pub enum NotationError {
     #[error(transparent)]
     Position(#[from] Fault),
     /// The text is not a move in any form.
-    #[error("{token:?} is not a move: expected squares joined by - or x, such as 32-28")]
+    #[error("{token:?} is not a move: expected squares joined by - or x, such as 32-28 or c3-d4")]
     NotAMove {
         /// The text.
         token: String,

@@ -6,15 +6,19 @@
 
 mod error;
 pub mod fen;
+mod guess;
 pub mod hub;
+mod lines;
 mod moves;
 pub mod pdn;
 mod route;
 
 pub use error::NotationError;
+pub use guess::{Guess, Guesser};
+pub use lines::Lines;
 pub use moves::{MoveText, SpelledMove, parse_move};
 
-use crate::rules::{Geometry, MoveNotation, Square, Variant};
+use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
 use error::clipped;
 
 /// A number with the singular or plural of a noun: `1 ply`, `2 plies`.
@@ -22,21 +26,62 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Parses the number of a square, in which leading zeros are allowed, or, where PDN has them, a letter and a digit.
-fn square(variant: Variant, token: &str) -> Result<Square, NotationError> {
-    let board = variant.board();
-    if let MoveNotation::Letters { .. } = variant.articles().notation
-        && let Some(square) = lettered(board, token)
-    {
-        return Ok(square);
+/// Where the numbers and the letters of squares begin to count, as White sees the board: the corners of square 1 and of
+/// `a1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coordinates {
+    /// The corner of square 1, from which the rows count.
+    pub numbers: Corner,
+    /// The corner of `a1`.
+    pub letters: Corner,
+}
+
+impl Coordinates {
+    /// Those of every command and protocol: square 1 at the top left, and `a1` where PDN has it, or at the lower left in
+    /// variants that PDN writes with numbers.
+    pub const fn own(variant: Variant) -> Coordinates {
+        let letters = match variant.articles().notation {
+            MoveNotation::Letters { .. } => variant.articles().corner_of_white(),
+            MoveNotation::Numbers => Corner::LowerLeft,
+        };
+        Coordinates { numbers: Corner::UpperLeft, letters }
     }
-    if !is_number(token) {
-        return Err(NotationError::Number(clipped(token)));
+
+    /// The square that a number, or a letter with a number, names.
+    fn square(self, board: &Geometry, token: &str) -> Result<Square, NotationError> {
+        if let Some(square) = self.lettered(board, token) {
+            return Ok(square);
+        }
+        if !is_number(token) {
+            return Err(NotationError::Number(clipped(token)));
+        }
+        // A number that overflows is not on the board either.
+        let number = token.parse().unwrap_or(u32::MAX);
+        let square = Square::from_number(number, board.size)
+            .ok_or_else(|| NotationError::OffBoard { token: clipped(token), squares: board.size })?;
+        Ok(board.read_from(self.numbers, square))
     }
-    // A number that overflows is not on the board either.
-    let number = token.parse().unwrap_or(u32::MAX);
-    Square::from_number(number, board.size)
-        .ok_or_else(|| NotationError::OffBoard { token: clipped(token), squares: board.size })
+
+    /// The square with a letter and a number, in any case.
+    fn lettered(self, board: &Geometry, token: &str) -> Option<Square> {
+        let letter = token.chars().next()?;
+        let number = token.strip_prefix(letter).filter(|number| is_number(number))?;
+        let (column, row) = (column(letter)?, number.parse::<usize>().ok()?.checked_sub(1)?);
+        board.squares().find(|&square| self.place(board, square) == (column, row))
+    }
+
+    /// The column and the row of a square, from the corner of `a1`.
+    fn place(self, board: &Geometry, square: Square) -> (usize, usize) {
+        let (row, column) = board.row_and_column(square);
+        let (is_lower, is_right) = match self.letters {
+            Corner::UpperLeft => (false, false),
+            Corner::UpperRight => (false, true),
+            Corner::LowerLeft => (true, false),
+            Corner::LowerRight => (true, true),
+        };
+        let column = if is_right { board.columns - 1 - column } else { column };
+        (column, if is_lower { board.rows - 1 - row } else { row })
+    }
 }
 
 /// A square as PDN writes it for a variant: `17`, or `a4`, where `a1` is at the lower left as White sees the board.
@@ -44,23 +89,33 @@ pub fn square_name(variant: Variant, square: Square) -> String {
     match variant.articles().notation {
         MoveNotation::Numbers => square.to_string(),
         MoveNotation::Letters { .. } => {
-            let (row, column) = variant.board().row_and_column(square);
-            format!("{}{}", char::from(b'a' + column as u8), variant.board().rows - row)
+            let (column, row) = Coordinates::own(variant).place(variant.board(), square);
+            format!("{}{}", char::from(b'a' + column as u8), row + 1)
         }
     }
 }
 
-/// The square with a letter and a digit, in any case.
-fn lettered(board: &Geometry, token: &str) -> Option<Square> {
-    let &[letter, digit] = token.as_bytes() else { return None };
-    let column = letter.to_ascii_lowercase().checked_sub(b'a')?;
-    let row = board.rows.checked_sub(usize::from(digit.checked_sub(b'0')?))?;
-    board.squares().find(|&square| board.row_and_column(square) == (row, usize::from(column)))
+/// The column that a letter names, from 0: in Latin, or the Cyrillic letter that looks or sounds like it. The one that
+/// looks like `x` joins squares.
+fn column(letter: char) -> Option<usize> {
+    Some(match letter {
+        'a'..='l' => letter as usize - 'a' as usize,
+        'A'..='L' => letter as usize - 'A' as usize,
+        'а' | 'А' => 0,
+        'б' | 'Б' | 'в' | 'В' => 1,
+        'с' | 'С' | 'ц' | 'Ц' => 2,
+        'д' | 'Д' => 3,
+        'е' | 'Е' => 4,
+        'ф' | 'Ф' => 5,
+        'г' | 'Г' => 6,
+        'н' | 'Н' => 7,
+        _ => return None,
+    })
 }
 
 /// Whether this is a dash, as word processors make them too.
 fn is_dash(letter: char) -> bool {
-    matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+    matches!(letter, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 
 /// Whether this joins the squares of a move: a dash, a colon, a cross (of multiplication), or the letter that looks like

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::route::find_route;
-use super::{NotationError, clipped, joins_squares, square, square_name};
+use super::{Coordinates, NotationError, clipped, column, is_number, joins_squares, square_name};
 use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveNotation, Square, Variant};
 
 /// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
-/// squares in any order. Squares are joined by `-`, `x`, `X` or `:`. They are numbers, with or without leading zeros, or
-/// also letters with digits in variants that PDN writes so.
+/// squares in any order. Squares are joined by `-`, `x`, `X` or `:`, or by nothing. They are numbers, with or without
+/// leading zeros, or letters with numbers; of the first one, the letter is enough: `cd4`.
 ///
 /// # Errors
 /// [`NotationError::NotAMove`] and those of its squares; [`NotationError::IllegalMove`];
@@ -21,8 +21,17 @@ pub fn parse_move(position: &AnyPosition, text: &str) -> Result<Move, NotationEr
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
     text: String,
-    /// At least two.
-    squares: Vec<Square>,
+    /// What the text can mean: at least one.
+    readings: Vec<Reading>,
+}
+
+/// One meaning of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reading {
+    /// The square where the move begins: one, or those of a column.
+    from: Vec<Square>,
+    /// The squares after it: at least one.
+    others: Vec<Square>,
 }
 
 impl MoveText {
@@ -32,24 +41,36 @@ impl MoveText {
     /// [`NotationError::NotAMove`] if the text is not of this form, [`NotationError::OffBoard`] if the board lacks
     /// a square.
     pub fn parse(variant: Variant, text: &str) -> Result<MoveText, NotationError> {
-        let text = text.trim();
-        let not_a_move = |error| match error {
-            NotationError::Number(_) => NotationError::NotAMove { token: clipped(text) },
-            error => error,
-        };
-        let squares = text.split(joins_squares).map(|token| square(variant, token));
-        let squares = squares.collect::<Result<Vec<_>, _>>().map_err(not_a_move)?;
-        if squares.len() < 2 {
-            return Err(NotationError::NotAMove { token: clipped(text) });
+        MoveText::parse_at(variant, Coordinates::own(variant), text)
+    }
+
+    /// Parses the squares of a move whose numbers and letters begin to count in these corners.
+    ///
+    /// # Errors
+    /// As for [`MoveText::parse`].
+    pub fn parse_at(variant: Variant, coordinates: Coordinates, text: &str) -> Result<MoveText, NotationError> {
+        let (text, board) = (text.trim(), variant.board());
+        let not_a_move = || NotationError::NotAMove { token: clipped(text) };
+        let mut readings = Vec::new();
+        let mut fault = None;
+        for tokens in tokens(text).ok_or_else(not_a_move)? {
+            match Reading::of(board, coordinates, &tokens) {
+                Ok(reading) => readings.push(reading),
+                Err(error) => fault = Some(error),
+            }
         }
-        Ok(MoveText { text: clipped(text), squares })
+        match fault {
+            Some(error @ NotationError::OffBoard { .. }) if readings.is_empty() => Err(error),
+            _ if readings.is_empty() => Err(not_a_move()),
+            _ => Ok(MoveText { text: clipped(text), readings }),
+        }
     }
 
     /// The same move on a board with another numbering. Errors still show the original text.
     #[must_use]
     pub fn map_squares(mut self, map: impl Fn(Square) -> Square) -> MoveText {
-        for square in &mut self.squares {
-            *square = map(*square);
+        for Reading { from, others } in &mut self.readings {
+            from.iter_mut().chain(others).for_each(|square| *square = map(*square));
         }
         self
     }
@@ -63,9 +84,11 @@ impl MoveText {
     /// [`NotationError::IllegalMove`] or [`NotationError::AmbiguousMove`].
     pub fn resolve(&self, position: &AnyPosition) -> Result<Move, NotationError> {
         let legal = position.moves();
-        let mut meant = self.by_captures(position.board(), &legal);
-        if meant.is_empty() {
-            meant = self.by_path(position, &legal);
+        let mut meant: Vec<Move> = Vec::new();
+        for mv in self.readings.iter().flat_map(|reading| reading.moves(position, &legal)) {
+            if !meant.contains(&mv) {
+                meant.push(mv);
+            }
         }
         match meant.as_slice() {
             [mv] => Ok(*mv),
@@ -77,29 +100,102 @@ impl MoveText {
             }
         }
     }
+}
+
+impl Reading {
+    fn of(board: &Geometry, coordinates: Coordinates, tokens: &[&str]) -> Result<Reading, NotationError> {
+        let (first, others) = tokens.split_first().unwrap_or((&"", &[]));
+        let letter = first.chars().next().filter(|letter| letter.len_utf8() == first.len()).and_then(column);
+        let from = match letter {
+            Some(column) => board.squares().filter(|&square| coordinates.place(board, square).0 == column).collect(),
+            None => vec![coordinates.square(board, first)?],
+        };
+        let others = others.iter().map(|token| coordinates.square(board, token)).collect::<Result<_, _>>()?;
+        Ok(Reading { from, others })
+    }
+
+    fn moves(&self, position: &AnyPosition, legal: &[Move]) -> Vec<Move> {
+        let by_captures = self.by_captures(position.board(), legal);
+        if by_captures.is_empty() { self.by_path(position, legal) } else { by_captures }
+    }
 
     /// The moves that match as a path: the ends and squares touched between them.
     fn by_path(&self, position: &AnyPosition, legal: &[Move]) -> Vec<Move> {
-        let [from, via @ .., to] = self.squares.as_slice() else { return Vec::new() };
-        let passes = |mv: &&Move| (mv.from, mv.to) == (*from, *to) && find_route(position, mv, via).is_some();
+        let [via @ .., to] = self.others.as_slice() else { return Vec::new() };
+        let passes =
+            |mv: &&Move| self.from.contains(&mv.from) && mv.to == *to && find_route(position, mv, via).is_some();
         let matching: Vec<_> = legal.iter().filter(passes).copied().collect();
         // A complete path does not match a longer one.
         let is_whole = |mv: &&Move| mv.captured_set().len() as usize == via.len() + 1;
         match matching.iter().find(is_whole) {
-            Some(whole) => vec![*whole],
-            None => matching,
+            Some(whole) if self.from.len() == 1 => vec![*whole],
+            _ => matching,
         }
     }
 
     /// The moves that match as ends and captured squares: two where one of them crowns.
     fn by_captures(&self, board: &Geometry, legal: &[Move]) -> Vec<Move> {
-        let [from, to, squares @ ..] = self.squares.as_slice() else { return Vec::new() };
+        let [to, squares @ ..] = self.others.as_slice() else { return Vec::new() };
         let captured = squares.iter().fold(Bitboard::EMPTY, |set, &square| set | board.bit(square));
         if captured.len() as usize != squares.len() {
             return Vec::new();
         }
-        let is_meant = |mv: &&Move| (mv.from, mv.to, mv.captured_set()) == (*from, *to, captured);
+        let is_meant = |mv: &&Move| self.from.contains(&mv.from) && (mv.to, mv.captured_set()) == (*to, captured);
         legal.iter().filter(is_meant).copied().collect()
+    }
+}
+
+/// The most digits that are squares without anything between them.
+const MOST_JOINED: usize = 8;
+
+/// The squares in the text of a move, for each way to read it; `None` if it is not a move. Digits without anything
+/// between them can be parted in several ways. A jump that goes on from where the one before it ended, behind a blank,
+/// is of the same move.
+fn tokens(text: &str) -> Option<Vec<Vec<&str>>> {
+    let mut tokens: Vec<&str> = Vec::new();
+    let words: Vec<_> = text.split_whitespace().collect();
+    for (place, word) in words.iter().enumerate() {
+        let word = if place > 0 { word.strip_prefix(joins_squares).unwrap_or(word) } else { word };
+        let is_last = place + 1 == words.len();
+        let jump = if is_last { word } else { word.strip_suffix(joins_squares).unwrap_or(word) };
+        // A separator with blanks around it.
+        if jump.is_empty() && !is_last {
+            continue;
+        }
+        let squares: Vec<_> = jump.split(joins_squares).flat_map(parted).collect();
+        if squares.contains(&"") {
+            return None;
+        }
+        let goes_on = place > 0 && squares.len() > 1 && tokens.last() == squares.first();
+        tokens.extend(squares.into_iter().skip(usize::from(goes_on)));
+    }
+    match tokens[..] {
+        [digits] if is_number(digits) && (3..=MOST_JOINED).contains(&digits.len()) => Some(divided(digits)),
+        [_, _, ..] => Some(vec![tokens]),
+        _ => None,
+    }
+}
+
+/// The squares of letters and numbers that nothing joins: `c3d4`, `cd4`. Other text stays in one piece.
+fn parted(text: &str) -> Vec<&str> {
+    let mut starts: Vec<_> =
+        text.char_indices().filter(|(_, letter)| !letter.is_ascii_digit()).map(|(at, _)| at).collect();
+    if starts.first() != Some(&0) {
+        return vec![text];
+    }
+    starts.push(text.len());
+    starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect()
+}
+
+/// The ways to part digits into numbers of two digits, of which the first or the second of two may have one.
+fn divided(digits: &str) -> Vec<Vec<&str>> {
+    let pair = |at: usize| vec![&digits[..at], &digits[at..]];
+    match digits.len() {
+        3 => vec![pair(1), pair(2)],
+        length if length.is_multiple_of(2) => {
+            vec![(0..length / 2).map(|place| &digits[2 * place..2 * place + 2]).collect()]
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -264,11 +360,13 @@ mod tests {
     #[test]
     fn what_is_no_legal_move_is_named() {
         for (text, error) in [
-            ("", "\"\" is not a move: expected squares joined by - or x, such as 32-28"),
-            ("32", "\"32\" is not a move: expected squares joined by - or x, such as 32-28"),
-            ("32--28", "\"32--28\" is not a move: expected squares joined by - or x, such as 32-28"),
-            ("32 28", "\"32 28\" is not a move: expected squares joined by - or x, such as 32-28"),
-            ("a3-b4", "\"a3-b4\" is not a move: expected squares joined by - or x, such as 32-28"),
+            ("", "\"\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("32", "\"32\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("32--28", "\"32--28\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("a2-b4", "\"a2-b4\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("a3-b4", "a3-b4 is not a legal move"),
+            ("32 23", "32 23 is not a legal move"),
+            ("3223", "3223 is not a legal move"),
             ("32-51", "square 51 is not on the board: expected 1 to 50"),
             ("32-0", "square 0 is not on the board: expected 1 to 50"),
             ("32-23", "32-23 is not a legal move"),

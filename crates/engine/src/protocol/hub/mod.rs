@@ -29,7 +29,7 @@ use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::{UnknownVariant, Variant};
 
 /// The reply to `init`.
-const READY: &str = "ready";
+pub(super) const READY: &str = "ready";
 
 /// The dialect of Hub, with its state in a session.
 #[derive(Debug, Default)]

@@ -1,11 +1,11 @@
 //! Splits PDN into tokens, line by line, so that files of any size can be read.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
-use super::super::clipped;
+use super::super::{Lines, clipped};
 use super::tags::{Tag, begins_like_tag, parse_tag};
 use super::tree::Note;
-use super::words::{first_word, is_peculiar, strength};
+use super::words::{first_word, is_glyph, is_peculiar, strength};
 use super::{PdnFault, PdnResult};
 
 /// A token and the line on which it begins, from 1.
@@ -63,24 +63,19 @@ impl From<io::Error> for LexError {
     }
 }
 
-/// A mark at the beginning of a file in UTF-8; in files that were joined, it can begin any line.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// The characters that are blanks here too: the same mark, and the end mark of DOS.
-const OTHER_BLANKS: [char; 2] = ['\u{feff}', '\u{1a}'];
-
-/// The characters of Windows-1252 from 0x80 on that differ from Latin-1.
-const WINDOWS_1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
-    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
+/// Whether a character is a blank here too: the mark of UTF-8 within a file, the end mark of DOS, and characters without a width that
+/// programs for texts put between words.
+fn is_other_blank(letter: char) -> bool {
+    matches!(letter, '\u{feff}' | '\u{1a}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}')
+        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}')
+}
 
 /// The most bytes of a game, with what stands before it: ten times what a game of 10,000 moves and a comment on each has.
 const LARGEST_GAME: u64 = 8 << 20;
 
 #[derive(Debug)]
 pub(super) struct Lexer<B> {
-    input: B,
+    input: Lines<B>,
     /// The bytes that the current game may still have.
     room: u64,
     /// The current line, without its line ending.
@@ -97,14 +92,12 @@ pub(super) struct Lexer<B> {
     consumed: Option<(u64, String)>,
     /// The result in the tag of the current game, if it would not be read as a result or as a move where it stands alone.
     ending: Option<String>,
-    /// The raw line; a reused buffer.
-    raw: Vec<u8>,
 }
 
 impl<B: BufRead> Lexer<B> {
     pub(super) fn new(input: B) -> Lexer<B> {
         Lexer {
-            input,
+            input: Lines::new(input),
             room: LARGEST_GAME,
             line: String::new(),
             done: 0,
@@ -113,7 +106,6 @@ impl<B: BufRead> Lexer<B> {
             is_behind_move: false,
             consumed: None,
             ending: None,
-            raw: Vec::new(),
         }
     }
 
@@ -133,6 +125,11 @@ impl<B: BufRead> Lexer<B> {
     /// Lets no text of its own end the game any more.
     pub(super) fn forget_ending(&mut self) {
         self.ending = None;
+    }
+
+    /// The name of the encoding, if it is not UTF-8.
+    pub(super) fn encoding(&self) -> Option<&'static str> {
+        self.input.encoding()
     }
 
     /// The next token; `None` at the end.
@@ -232,7 +229,7 @@ impl<B: BufRead> Lexer<B> {
                 self.done += length;
                 Ok(kind)
             }
-            Err(_) if !is_strict => Ok(self.text()),
+            Err(_) if !is_strict || is_glyph(&self.rest()[..length]) => Ok(self.text()),
             Err(word) => Err(LexError::Fault(self.number, word)),
         }
     }
@@ -310,10 +307,8 @@ impl<B: BufRead> Lexer<B> {
 
     /// Reads the next line; `false` if there is none.
     fn read_line(&mut self) -> io::Result<bool> {
-        self.raw.clear();
         self.done = 0;
-        self.line.clear();
-        let read = self.input.by_ref().take(self.room).read_until(b'\n', &mut self.raw)?;
+        let read = self.input.read(&mut self.line, self.room)?;
         if read == 0 && self.room > 0 {
             return Ok(false);
         }
@@ -324,24 +319,14 @@ impl<B: BufRead> Lexer<B> {
             let text = format!("line {}: a game of {limit} MiB or more: expected PDN", self.number);
             return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
-        // The mark of UTF-8 is there even where the line is in another code.
-        let raw = self.raw.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.raw);
-        let line: String = match std::str::from_utf8(raw) {
-            Ok(text) => text.to_owned(),
-            Err(_) => raw.iter().map(|&byte| windows_1252(byte)).collect(),
-        };
-        let is_blank = line.trim().is_empty();
-        self.line.push_str(line.trim_end_matches(['\n', '\r']));
-        if self.line.contains(OTHER_BLANKS) {
-            self.line = self.line.replace(OTHER_BLANKS, " ");
+        let is_blank = self.line.trim().is_empty();
+        self.line.truncate(self.line.trim_end_matches(['\n', '\r']).len());
+        if self.line.contains(is_other_blank) {
+            self.line = self.line.replace(is_other_blank, " ");
         }
         self.was_empty |= is_blank;
         Ok(true)
     }
-}
-
-fn windows_1252(byte: u8) -> char {
-    WINDOWS_1252.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte))
 }
 
 fn begins_setup(text: &str) -> bool {

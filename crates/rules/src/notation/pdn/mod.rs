@@ -27,7 +27,7 @@
 //!   tag or look like one: `12-8`, `1-0F`, `drawn`; a move that can be played remains a move. The result at the end of
 //!   the moves overrides the one in the tag; `*` leaves it to the tag. Games that were not read end with the result of
 //!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
-//! - **Setups** after the first move are a fault.
+//! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]).
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.
 //! - **Variants.** The `Variant` tag overrides `GameType`, if it names a variant. GameType has no code for give-away
@@ -46,7 +46,7 @@ mod tree;
 mod words;
 mod writer;
 
-pub use game::PdnGame;
+pub use game::{PdnGame, Stretch};
 pub use reader::Reader;
 pub use remark::Remark;
 pub use result::PdnResult;
@@ -66,6 +66,26 @@ pub struct PdnError {
     pub line: u64,
     /// What is wrong there.
     pub fault: PdnFault,
+}
+
+impl PdnError {
+    /// Whether the fault can come from squares that are counted from another corner.
+    fn is_misread(&self) -> bool {
+        match &self.fault {
+            PdnFault::Move { ply: 1, fault } => !matches!(fault, NotationError::AmbiguousMove { .. }),
+            PdnFault::Fen { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The number of moves before the fault, where it is one of the moves.
+    pub fn plies(&self) -> usize {
+        match self.fault {
+            PdnFault::Move { ply, .. } => ply.saturating_sub(1),
+            PdnFault::LateSetup { ply, .. } => ply,
+            _ => 0,
+        }
+    }
 }
 
 /// A fault in a game. Long tokens are truncated.
@@ -91,14 +111,21 @@ pub enum PdnFault {
     /// A setup does not contain a FEN.
     #[error("{0:?} is not a setup: expected /FEN \"...\"/")]
     Setup(String),
-    /// A setup comes after a move; its FEN.
-    #[error("setup {0:?} after the first move: expected a move")]
-    LateSetup(String),
+    /// A setup comes after a move.
+    #[error("setup {fen:?} after the first move: expected a move")]
+    LateSetup {
+        /// The moves before it.
+        ply: usize,
+        /// Its FEN.
+        fen: String,
+    },
     /// A token that cannot stand among moves.
     #[error("{0:?} is not part of a game: expected a move, a comment, a result or a tag")]
     Word(String),
     /// The GameType is unknown.
-    #[error("unknown GameType {0:?}: expected {codes}", codes = tags::all_codes())]
+    #[error(
+        "unknown GameType {0:?}: expected a number that PDN gives to a game, such as 20 (international) or 21 (english)"
+    )]
     GameType(String),
     /// The tag Variant is unknown.
     #[error("unknown Variant {0:?}: expected {names}", names = Variant::names())]

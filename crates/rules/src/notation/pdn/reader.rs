@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::iter::FusedIterator;
 
-use super::super::clipped;
 use super::game::fault_comment;
 use super::lexer::{LexError, Lexer, Strictness, Token, TokenKind};
 use super::tree::{Note, PdnMove, Variation, as_comments};
+use super::words::{ends_where_begins, is_null};
 use super::{PdnFault, PdnGame, PdnResult};
 
 /// The deepest nesting of variations. They are read, written and dropped by recursion.
@@ -33,6 +33,11 @@ impl<B: BufRead> Reader<B> {
     /// A reader of the games of `input`.
     pub fn new(input: B) -> Reader<B> {
         Reader { lexer: Lexer::new(input), pending: VecDeque::new(), broken: None, games: 0, is_over: false }
+    }
+
+    /// The name of the encoding of the stream, if anything so far was not in UTF-8. Games are written in UTF-8.
+    pub fn encoding(&self) -> Option<&'static str> {
+        self.lexer.encoding()
     }
 
     fn token(&mut self, strictness: Strictness) -> Result<Option<Token>, LexError> {
@@ -75,7 +80,16 @@ impl<B: BufRead> Reader<B> {
             if let (TokenKind::Tag(tag), []) = (&token.kind, &draft.open[..]) {
                 self.lexer.learn_ending(tag);
             }
+            let goes_on = self.game_goes_on(&token, &draft);
             match token.kind {
+                TokenKind::Result(text) if goes_on => {
+                    let kind = if draft.lacks_move(&text, &self.pending) {
+                        TokenKind::Move(text)
+                    } else {
+                        TokenKind::Note(Note::Text(text))
+                    };
+                    draft.take(token.line, kind).unwrap_or_default();
+                }
                 TokenKind::Result(text) if draft.open.is_empty() && !draft.is_empty() => {
                     draft.game.last_word = Some(text);
                     self.read_epilogue(&mut draft.game);
@@ -105,13 +119,44 @@ impl<B: BufRead> Reader<B> {
         if !is_number || !is_behind_moves || !draft.game.tags.is_empty() {
             return false;
         }
-        if self.pending.is_empty() && self.broken.is_none() {
+        self.look_ahead(1, strictness);
+        matches!(self.pending.front(), Some(Token { kind: TokenKind::Move(_), .. }))
+    }
+
+    /// Reads this many tokens in advance, as far as there are as many.
+    fn look_ahead(&mut self, count: usize, strictness: Strictness) {
+        while self.pending.len() < count && self.broken.is_none() {
             match self.lexer.next(strictness) {
-                Ok(next) => self.pending.extend(next),
+                Ok(Some(next)) => self.pending.push_back(next),
+                Ok(None) => return,
                 Err(error) => self.broken = Some(error),
             }
         }
-        matches!(self.pending.front(), Some(Token { kind: TokenKind::Move(_), .. }))
+    }
+
+    /// Whether a token is a result after which the game goes on: a move follows that takes the place of which the number
+    /// has been read, or whose number goes on with those of the game.
+    fn game_goes_on(&mut self, token: &Token, draft: &Draft) -> bool {
+        let TokenKind::Result(text) = &token.kind else { return false };
+        let is_placed =
+            text != "*" && draft.open.is_empty() && (!draft.game.moves.is_empty() || !draft.numbers.is_empty());
+        if !is_placed {
+            return false;
+        }
+        self.look_ahead(1, Strictness::Behind);
+        if matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. })) {
+            self.look_ahead(2, Strictness::Strict);
+        }
+        let mut next = self.pending.iter().map(|token| (&token.kind, token.after_empty_line));
+        match (next.next(), next.next()) {
+            (Some((TokenKind::Move(_), false)), _) => !draft.numbers.is_empty(),
+            (Some((TokenKind::Number(number), false)), Some((TokenKind::Move(_), _))) => {
+                let is_second = number.matches('.').count() > 1 || number.contains('…');
+                let next = leading_number(number).filter(|&next| next > 1 || is_second);
+                draft.last_number().zip(next).is_some_and(|(last, next)| (last..=last + 1).contains(&next))
+            }
+            _ => false,
+        }
     }
 
     /// Adds what is right after the result, which says how the game ended, and comments that no game follows.
@@ -120,7 +165,7 @@ impl<B: BufRead> Reader<B> {
         let mut open: Vec<Variation> = Vec::new();
         loop {
             let strictness = if open.is_empty() { Strictness::Behind } else { Strictness::Lenient };
-            let token = match self.lexer.next(strictness) {
+            let token = match self.token(strictness) {
                 Ok(Some(token)) => token,
                 Ok(None) => break,
                 // The next game begins with it.
@@ -153,7 +198,7 @@ impl<B: BufRead> Reader<B> {
                     None => push(&mut open, game, Note::Text(")".to_owned())),
                 },
                 kind => {
-                    self.pending.push_back(Token { kind, ..token });
+                    self.pending.push_front(Token { kind, ..token });
                     break;
                 }
             }
@@ -168,26 +213,30 @@ impl<B: BufRead> Reader<B> {
 
     /// Reads comments after an empty line: they belong to the next game, if there is one.
     fn hold_comments(&mut self, first: Token, game: &mut PdnGame) {
-        self.pending.push_back(first);
+        let mut held = vec![first];
         loop {
-            match self.lexer.next(Strictness::Strict) {
+            match self.token(Strictness::Strict) {
                 Ok(Some(token)) => {
                     let is_comment = is_remark(&token.kind);
-                    self.pending.push_back(token);
+                    held.push(token);
                     if !is_comment {
-                        return;
+                        break;
                     }
                 }
                 Ok(None) => {
-                    let notes = self.pending.drain(..).filter_map(|token| match token.kind {
+                    let notes = held.into_iter().filter_map(|token| match token.kind {
                         TokenKind::Note(note) => Some(note),
                         _ => None,
                     });
                     return game.epilogue.extend(notes);
                 }
-                Err(error) => return self.broken = Some(error),
+                Err(error) => {
+                    self.broken = Some(error);
+                    break;
+                }
             }
         }
+        held.into_iter().rev().for_each(|token| self.pending.push_front(token));
     }
 
     /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
@@ -246,6 +295,11 @@ impl<B: BufRead> Reader<B> {
         draft.set_aside(line, fault, rest);
         Ok(())
     }
+}
+
+/// The number at the beginning of a text.
+fn leading_number(text: &str) -> Option<usize> {
+    text[..text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
 }
 
 /// Whether it can stand behind the result of a game.
@@ -309,6 +363,24 @@ impl Draft {
         self.game.has_body() || (token.after_empty_line && self.game.is_ended_by_tag(&tag.name))
     }
 
+    /// The last number among the moves, also without a move yet.
+    fn last_number(&self) -> Option<usize> {
+        let of_moves = self.game.moves.iter().rev().filter_map(|mv| leading_number(mv.number.as_deref()?));
+        leading_number(&self.numbers).or_else(|| of_moves.into_iter().next())
+    }
+
+    /// Whether `0-0` stands where a move is due: behind its number, or instead of the second one of a number.
+    fn lacks_move(&self, result: &str, next: &VecDeque<Token>) -> bool {
+        let last = self.game.moves.iter().rposition(|mv| mv.number.as_ref().is_some_and(|number| !number.is_empty()));
+        let is_second_due = last.is_some_and(|last| {
+            let number = self.game.moves[last].number.as_deref().unwrap_or_default();
+            let is_of_second = number.matches('.').count() > 1 || number.contains('…');
+            last + 1 == self.game.moves.len() && !is_of_second
+        });
+        let is_numbered = matches!(next.front(), Some(Token { kind: TokenKind::Number(_), .. }));
+        is_null(result) && (!self.numbers.is_empty() || (is_second_due && is_numbered))
+    }
+
     /// The notes and the moves of the innermost open variation, or of the game.
     fn innermost(&mut self) -> (&mut Vec<Note>, &mut Vec<PdnMove>) {
         match self.open.last_mut() {
@@ -356,13 +428,6 @@ impl Draft {
                 tag.before = std::mem::take(&mut self.game.notes);
                 self.game.tags.add(tag);
             }
-            TokenKind::Note(note) if !self.game.moves.is_empty() && self.open.is_empty() => match (note.setup(), &note)
-            {
-                (Some(fen), Note::Setup(text)) => {
-                    return Err((PdnFault::LateSetup(clipped(fen)), format!("/{text}/")));
-                }
-                _ => self.note(note),
-            },
             TokenKind::Note(note) => self.note(note),
             TokenKind::Result(text) => self.note(Note::Text(text)),
             TokenKind::Number(text) => {
@@ -370,6 +435,11 @@ impl Draft {
                     self.numbers.push(' ');
                 }
                 self.numbers.push_str(&text);
+            }
+            TokenKind::Move(text) if self.goes_on_jumping(&text) => {
+                if let Some(last) = self.innermost().1.last_mut() {
+                    last.text = format!("{} {text}", last.text);
+                }
             }
             TokenKind::Move(text) => {
                 let number = Some(std::mem::take(&mut self.numbers));
@@ -389,6 +459,14 @@ impl Draft {
             }
         }
         Ok(())
+    }
+
+    /// Whether a move begins where the last one has ended: then it is the next jump of the same capture, since a piece
+    /// stands there that the other side cannot move.
+    fn goes_on_jumping(&mut self, text: &str) -> bool {
+        let is_numbered = !self.numbers.is_empty();
+        let (_, moves) = self.innermost();
+        moves.last().is_some_and(|last| !is_numbered && last.notes.is_empty() && ends_where_begins(&last.text, text))
     }
 
     /// Keeps a line among the tags that is not one. The tags and moves after it are read.
@@ -450,6 +528,13 @@ impl Draft {
                 let number = number.filter(|number| !number.is_empty());
                 game.last_notes().extend(number.map(Note::Text));
                 (game.last_word, game.epilogue) = (Some(text), notes);
+            }
+        }
+        // A sign at the end is the result, as `=` for a draw.
+        if game.last_word.is_none() && !game.moves.is_empty() {
+            let is_result = |note: &mut Note| matches!(note, Note::Text(text) if PdnResult::ends(text, Some(&tag)));
+            if let Some(Note::Text(text)) = game.last_notes().pop_if(is_result) {
+                game.last_word = Some(text);
             }
         }
         if game.fault.is_some() {

@@ -1,6 +1,6 @@
 //! The result of a game.
 
-use super::super::is_dash;
+use super::super::{is_dash, joins_squares};
 use crate::rules::{Side, Variant};
 
 /// The result of a game in PDN. "First" is the side that has the first move in the start position of the variant (see
@@ -51,8 +51,24 @@ impl PdnResult {
     pub fn parse(text: &str) -> PdnResult {
         match text.trim() {
             "" | "?" => PdnResult::Unknown,
-            text => PdnResult::of_word(text).unwrap_or_else(|| PdnResult::Other(text.to_owned())),
+            text => match PdnResult::of_word(text) {
+                Some(PdnResult::Other(_)) | None => PdnResult::Other(text.to_owned()),
+                Some(result) => result,
+            },
         }
+    }
+
+    /// The length of the score at the beginning of a text, if it is one that no move can be: it has halves, parts of
+    /// points on both sides or marks behind the points, as in `1 1/2 - 1/2`, `1.02-0.98` and `1+ - 1-`.
+    pub(super) fn score_length(text: &str) -> Option<usize> {
+        let (first, rest) = points(text)?;
+        let rest = rest.trim_start();
+        let rest = rest.strip_prefix(|c: char| is_dash(c) || c == ':')?.trim_start();
+        let (second, rest) = if first == Points::Marked { marked_points(rest)? } else { points(rest)? };
+        let is_end =
+            rest.chars().next().is_none_or(|c| !(c.is_alphanumeric() || joins_squares(c) || ".,/½".contains(c)));
+        // Behind a single number, a mark is about a move, and its dot is that of the number of a move.
+        (is_end && first == second && first != Points::Whole).then(|| text.len() - rest.len())
     }
 
     /// Parses a word among moves, if it is a result and nothing else: no square is 0, and no half of a square. Letters
@@ -120,6 +136,49 @@ impl PdnResult {
             PdnResult::Other(text) => text,
         }
     }
+}
+
+/// The kinds of points of a side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Points {
+    /// A number, as of a square.
+    Whole,
+    /// A number with parts of a point.
+    Parted,
+    /// A number with `+`, `-` or `=` behind it.
+    Marked,
+}
+
+/// The points at the beginning of a text, and what follows them.
+fn points(text: &str) -> Option<(Points, &str)> {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let whole = digits(text);
+    let (number, mut rest) = text.split_at(whole);
+    let mut kind = Points::Whole;
+    let blank = rest.len() - rest.trim_start().len();
+    let behind = rest[blank..].strip_prefix("1/2").or_else(|| rest[blank..].strip_prefix('½'));
+    if let Some(behind) = behind.filter(|_| whole == 0 || blank > 0 || rest.starts_with('½')) {
+        (kind, rest) = (Points::Parted, behind);
+    } else if number == "1"
+        && let Some(behind) = rest.strip_prefix("/2")
+    {
+        (kind, rest) = (Points::Parted, behind);
+    } else if let Some(part) = rest.strip_prefix(['.', ',']).filter(|part| digits(part) > 0 && whole > 0) {
+        (kind, rest) = (Points::Parted, &part[digits(part)..]);
+    } else if whole == 0 {
+        return None;
+    }
+    // A mark, and then the dash: of `1-1` and `1 - 1`, the dash is no mark.
+    let is_before_dash = |text: &str| text.trim_start().starts_with(|c: char| is_dash(c) || c == ':');
+    let behind = rest.strip_prefix(['+', '-', '=']).filter(|behind| kind == Points::Whole && is_before_dash(behind));
+    Some(behind.map_or((kind, rest), |behind| (Points::Marked, behind)))
+}
+
+/// Points with a mark behind them, and what follows.
+fn marked_points(text: &str) -> Option<(Points, &str)> {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = behind.strip_prefix(['+', '-', '=']).filter(|_| behind.len() < text.len())?;
+    Some((Points::Marked, rest))
 }
 
 /// A result with plain dashes and halves, without blanks.

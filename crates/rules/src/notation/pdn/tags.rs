@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::super::clipped;
+use super::super::{Coordinates, clipped};
 use super::PdnFault;
 use super::tree::Note;
-use crate::rules::{Corner, MoveNotation, Variant};
+use crate::rules::{Corner, MoveNotation, Side, Variant};
 
 /// Names and values: those that were read in their order; of those that are set, the roster in its order, then the
 /// others. The last of several tags that were read under one name counts.
@@ -82,15 +82,25 @@ impl Tags {
         }
     }
 
-    /// The variant; `None` if no tag states it. The name of a variant overrides the GameType, which has no code for
-    /// some variants, unless the name is unknown: py-draughts writes `Standard (international) checkers` beside 20.
-    pub(super) fn variant(&self) -> Result<Option<Variant>, PdnFault> {
-        let game_type = self.known("GameType").map(parse_game_type);
-        let Some(name) = self.known("Variant") else { return game_type.transpose() };
-        match (named(name), game_type) {
-            (Some(variant), _) | (None, Some(Ok(variant))) => Ok(Some(variant)),
+    /// The variants that the tags allow, the likeliest first; none if no tag states one. The name of a variant overrides
+    /// the GameType, which has no code for some variants, unless the name is unknown: py-draughts writes `Standard
+    /// (international) checkers` beside 20. `is_lettered` says whether the game has squares by letters.
+    pub(super) fn variants(&self, is_lettered: Option<bool>) -> Result<Vec<Variant>, PdnFault> {
+        let of_type = self.known("GameType").map(|text| match GameType::parse(text) {
+            Some(game_type) => Ok(game_type.variants(is_lettered)),
+            None => named(text).map(|variant| vec![variant]).ok_or_else(|| PdnFault::GameType(clipped(text))),
+        });
+        let Some(name) = self.known("Variant") else { return of_type.unwrap_or_else(|| Ok(Vec::new())) };
+        match (named(name), of_type) {
+            (Some(variant), _) => Ok(vec![variant]),
+            (None, Some(Ok(variants))) => Ok(variants),
             (None, _) => Err(PdnFault::Variant(clipped(name))),
         }
+    }
+
+    /// The coordinates that the GameType states for this variant, where `pdn` are those that PDN has.
+    pub(super) fn stated_coordinates(&self, variant: Variant, pdn: Coordinates) -> Option<Coordinates> {
+        GameType::parse(self.known("GameType")?)?.coordinates(variant, pdn)
     }
 
     /// Names and values.
@@ -195,27 +205,86 @@ const ENGLISH_OF_PLAY_STRATEGY: u32 = 32;
 /// What lidraughts writes for international draughts from a position.
 const FROM_POSITION_OF_LIDRAUGHTS: u32 = 99;
 
-/// What kurnik (now PlayOK) writes for the notation of international draughts, whose square 1 is at its usual place.
-const NOTATION_OF_KURNIK: &str = "N1";
+/// The tag GameType: a number, and what is known of the fields behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct GameType {
+    number: u32,
+    first: Option<Side>,
+    /// Columns and rows.
+    size: Option<[usize; 2]>,
+    /// Whether squares have letters, and the corner from which they count, as the side that begins sees it.
+    notation: Option<(bool, Corner)>,
+}
 
-/// Parses a GameType. The first number is enough; if there is more, it must be the supported notation.
-fn parse_game_type(text: &str) -> Result<Variant, PdnFault> {
-    let fault = || PdnFault::GameType(clipped(text));
-    let fields: Vec<_> = text.split(',').map(str::trim).collect();
-    let number = fields.first().and_then(|number| number.parse().ok()).ok_or_else(fault)?;
-    let number = match number {
-        ENGLISH_OF_PLAY_STRATEGY => Variant::ENGLISH.articles().game_type,
-        FROM_POSITION_OF_LIDRAUGHTS => Variant::INTERNATIONAL.articles().game_type,
-        number => number,
+impl GameType {
+    /// Parses a GameType; `None` if it does not begin with the number of a variant.
+    fn parse(text: &str) -> Option<GameType> {
+        let mut fields = text.split(',').map(str::trim);
+        let number = match fields.next()?.parse().ok()? {
+            ENGLISH_OF_PLAY_STRATEGY => Variant::ENGLISH.articles().game_type,
+            FROM_POSITION_OF_LIDRAUGHTS => Variant::INTERNATIONAL.articles().game_type,
+            number => number,
+        };
+        let first = fields.next().and_then(|letter| {
+            Side::ALL.into_iter().find(|side| letter.eq_ignore_ascii_case(&side.letter().to_string()))
+        });
+        let mut length = || fields.next()?.parse().ok();
+        let size = length().zip(length()).map(|(columns, rows)| [columns, rows]);
+        let game_type = GameType { number, first, size, notation: fields.next().and_then(notation) };
+        by_number(number).map(|_| game_type)
+    }
+
+    /// Its variants, the likeliest first: those where the same side begins, and which have the same notation.
+    fn variants(&self, is_lettered: Option<bool>) -> Vec<Variant> {
+        let has_number = |variant: &Variant| variant.articles().game_type == self.number;
+        let has_size =
+            |variant: &Variant| self.size.is_none_or(|size| size == [variant.board().columns, variant.board().rows]);
+        let mut variants: Vec<_> = Variant::ALL.iter().copied().filter(has_number).collect();
+        if variants.iter().any(has_size) {
+            variants.retain(has_size);
+        }
+        variants.extend(by_number(self.number).filter(|_| variants.is_empty()));
+        let is_lettered = self.notation.map(|(is_lettered, _)| is_lettered).or(is_lettered);
+        variants.sort_by_key(|variant| {
+            let articles = variant.articles();
+            let other_side = self.first.is_some_and(|first| first != articles.first);
+            let has_letters = articles.notation != MoveNotation::Numbers;
+            let mirrored = self.notation.is_some_and(|(_, corner)| has_letters && corner != articles.square_one);
+            (other_side, is_lettered.is_some_and(|is_lettered| is_lettered != has_letters), mirrored)
+        });
+        variants
+    }
+
+    /// The coordinates that it states for a variant.
+    fn coordinates(&self, variant: Variant, pdn: Coordinates) -> Option<Coordinates> {
+        let (is_lettered, corner) = self.notation?;
+        let first = self.first.unwrap_or(variant.articles().first);
+        let corner = if first == Side::White { corner } else { corner.opposite() };
+        // What kurnik (now PlayOK) writes for international draughts, whose square 1 is at its usual place.
+        let is_of_kurnik = variant == Variant::INTERNATIONAL && !is_lettered && corner == Corner::LowerRight;
+        Some(match is_lettered {
+            _ if is_of_kurnik => pdn,
+            true => Coordinates { letters: corner, ..pdn },
+            false => Coordinates { numbers: corner, ..pdn },
+        })
+    }
+}
+
+/// The notation field of a GameType, such as `N2`.
+fn notation(field: &str) -> Option<(bool, Corner)> {
+    let corner = match field.get(1..)? {
+        "0" => Corner::LowerLeft,
+        "1" => Corner::LowerRight,
+        "2" => Corner::UpperLeft,
+        "3" => Corner::UpperRight,
+        _ => return None,
     };
-    let exact = Variant::ALL.iter().copied().find(|variant| game_type(*variant) == text.trim());
-    let variant = exact.or_else(|| by_number(number)).ok_or_else(fault)?;
-    let full = game_type(variant);
-    // The last field, the inversion of the board, only concerns diagrams.
-    let is_of_kurnik = |theirs: &str| variant == Variant::INTERNATIONAL && theirs == NOTATION_OF_KURNIK;
-    let mut pairs = full.split(',').zip(&fields).skip(1).take(4);
-    let agrees = pairs.all(|(ours, theirs)| ours == *theirs || (is_of_kurnik(theirs) && ours.starts_with('N')));
-    if agrees && fields.len() <= 6 { Ok(variant) } else { Err(fault()) }
+    let is_lettered = match field.get(..1)? {
+        "A" | "a" => true,
+        "N" | "n" => false,
+        _ => return None,
+    };
+    Some((is_lettered, corner))
 }
 
 /// The variant of a number alone; the first one if there are several. Some have the number of a second name.
@@ -224,17 +293,13 @@ fn by_number(number: u32) -> Option<Variant> {
     all.find(|variant| variant.articles().game_type == number).or_else(|| number.to_string().parse().ok())
 }
 
-/// The codes of all variants, for messages.
-pub(super) fn all_codes() -> String {
-    let mut codes: Vec<_> = Variant::ALL.iter().map(|variant| game_type(*variant)).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    codes.join(" or ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn likeliest(game_type: &str) -> Option<Variant> {
+        GameType::parse(game_type)?.variants(None).first().copied()
+    }
 
     #[test]
     fn codes_are_those_of_the_standard() {
@@ -259,14 +324,14 @@ mod tests {
             "27,W,12,12,N2,0",
         ];
         assert!(codes.iter().all(|code| known.contains(&code.as_str())), "{codes:?}");
-        assert!(known.iter().all(|&code| parse_game_type(code).is_ok()), "{codes:?}");
-        assert_eq!(parse_game_type("28,W,8,8,N1,1"), Ok(Variant::SPANISH));
+        assert!(known.iter().all(|&code| GameType::parse(code).is_some()), "{codes:?}");
+        assert_eq!(likeliest("28,W,8,8,N1,1"), Some(Variant::SPANISH));
     }
 
     #[test]
     fn the_code_of_play_strategy_means_english() {
-        assert_eq!(parse_game_type("32,B,8,8,N1,0"), Ok(Variant::ENGLISH));
-        assert!(parse_game_type("32,W,10,10,N2,0").is_err() && parse_game_type("33,B,8,8,N1,0").is_err());
+        assert_eq!(likeliest("32,B,8,8,N1,0"), Some(Variant::ENGLISH));
+        assert_eq!(GameType::parse("33,B,8,8,N1,0"), None);
     }
 
     #[test]
@@ -275,7 +340,7 @@ mod tests {
             let mut tags = Tags::default();
             tags.set("GameType", game_type);
             tags.set("Variant", name);
-            tags.variant()
+            tags.variants(None).map(|variants| variants.first().copied())
         };
         assert_eq!(variant("20", "Standard (international) checkers"), Ok(Some(Variant::INTERNATIONAL)));
         assert_eq!(variant("21", "giveaway"), Ok(Some(Variant::GIVEAWAY)));
@@ -287,14 +352,18 @@ mod tests {
     fn a_variant_that_is_set_is_read() {
         for &variant in Variant::ALL {
             let mut tags = Tags::default();
-            assert_eq!(tags.variant(), Ok(None));
+            assert_eq!(tags.variants(None), Ok(Vec::new()));
             tags.set_variant(variant);
-            assert_eq!(tags.variant(), Ok(Some(variant)));
+            assert_eq!(tags.variants(None).map(|variants| variants[0]), Ok(variant));
         }
         let mut tags = Tags::default();
         tags.set("Variant", "Standard");
         tags.set_variant(Variant::ENGLISH);
-        assert_eq!(tags.variant(), Ok(Some(Variant::ENGLISH)), "another name would override the code");
+        assert_eq!(tags.variants(None), Ok(vec![Variant::ENGLISH]), "another name would override the code");
+    }
+
+    #[test]
+    fn a_code_need_not_be_ours() {
         for (text, variant) in [
             ("20", Variant::INTERNATIONAL),
             (" 21 ", Variant::ENGLISH),
@@ -303,24 +372,30 @@ mod tests {
             ("98", Variant::LOSING),
             ("99", Variant::INTERNATIONAL),
             ("20,W,10,10,N1,0", Variant::INTERNATIONAL),
+            ("25,W,8,8,N0,0", Variant::RUSSIAN),
+            ("25,W,8,8,A1,0", Variant::RUSSIAN),
+            ("20,B", Variant::INTERNATIONAL),
+            ("21,B,8,8,A1,0", Variant::ENGLISH),
+            ("21,w,8,8,n2", Variant::ENGLISH),
+            ("98,W,10,10,N1,0,0", Variant::LOSING),
+            ("22,W,8,8,?", Variant::ITALIAN),
         ] {
-            assert_eq!(parse_game_type(text), Ok(variant), "{text}");
+            assert_eq!(likeliest(text), Some(variant), "{text}");
         }
-        for text in [
-            "",
-            "x",
-            "33",
-            "25,W,8,8,N0,0",
-            "20,B",
-            "20,W,8",
-            "21,B,8,8,A1,0",
-            "21,B,8,8,N2",
-            "98,W,10,10,N1,0",
-            "20,W,10,10,N2,0,0",
-        ] {
-            let error = parse_game_type(text).expect_err("it is not known").to_string();
-            let expected = format!("unknown GameType {text:?}: expected 20,W,10,10,N2,0 or 21,B,8,8,N1,0 or ");
-            assert!(error.starts_with(&expected), "{error}");
+        for text in ["", "x", "33", "chess"] {
+            let mut tags = Tags::default();
+            tags.set("GameType", text);
+            let read = tags.variants(None);
+            if text.is_empty() {
+                assert_eq!(read, Ok(Vec::new()));
+                continue;
+            }
+            let error = read.expect_err("it is not known").to_string();
+            let expected = "expected a number that PDN gives to a game, such as 20 (international) or 21 (english)";
+            assert_eq!(error, format!("unknown GameType {text:?}: {expected}"));
         }
+        let mut tags = Tags::default();
+        tags.set("GameType", "Russian draughts");
+        assert_eq!(tags.variants(None), Ok(vec![Variant::RUSSIAN]));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::SpelledMove;
 use super::game::renumbered;
+use super::words::is_null;
 
 /// Something that stands among the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +95,11 @@ impl PdnMove {
     /// The variations.
     pub fn variations(&self) -> impl Iterator<Item = &Variation> {
         self.notes.iter().filter_map(|note| if let Note::Variation(variation) = note { Some(variation) } else { None })
+    }
+
+    /// Whether it is a null move: `--`, or `0-0` among the moves.
+    pub fn is_null(&self) -> bool {
+        is_null(&self.text)
     }
 
     /// Lets the writer number the move if it was read without a number: something stands before it now.

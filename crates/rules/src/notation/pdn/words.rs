@@ -1,6 +1,6 @@
 //! The words of PDN: what the beginning of a text is.
 
-use super::super::{clipped, is_number, joins_squares};
+use super::super::{clipped, column, is_dash, is_number, joins_squares};
 use super::lexer::TokenKind;
 use super::tree::Note;
 use super::{PdnFault, PdnResult};
@@ -12,9 +12,13 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     }
     let end = text.find(|c: char| c.is_whitespace() || "{}[;()".contains(c)).unwrap_or(text.len());
     let word = &text[..end];
-    let result = |text: &str| TokenKind::Result(text.split_whitespace().collect());
-    if PdnResult::of_word(word).is_some() {
-        return (Ok(result(word)), word.len());
+    let result = |length: usize| (Ok(TokenKind::Result(text[..length].to_owned())), length);
+    let of_word = PdnResult::of_word(word).map(|_| word.len());
+    if let Some(length) = of_word.max(PdnResult::score_length(text)) {
+        return result(length);
+    }
+    if let Some(length) = null_move(text) {
+        return (Ok(TokenKind::Move(text[..length].to_owned())), length);
     }
     let number = |length: usize| (Ok(TokenKind::Number(text[..length].to_owned())), length);
     if let Some(length) = move_number(word) {
@@ -34,16 +38,16 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     if length > 0 && !is_pair_with_letters(word) {
         // `1 - 0` is a result too: no square is 0, and no move ends where it began.
         let squares: String = text[..length].split_whitespace().collect();
-        let is_result = PdnResult::of_word(&squares).is_some();
-        return (Ok(if is_result { TokenKind::Result(squares) } else { TokenKind::Move(squares) }), length);
+        return if PdnResult::of_word(&squares).is_some() {
+            result(length)
+        } else {
+            (Ok(TokenKind::Move(squares)), length)
+        };
     }
-    // Of two numbers in a row, at least one is a square of a move that lacks its separator.
-    let next = text[word.len()..].trim_start();
-    let is_number_next = {
-        let digits = leading_digits(next);
-        !digits.is_empty() && next[digits.len()..].chars().next().is_none_or(char::is_whitespace)
-    };
-    if is_number(word) && word.len() <= MOST_DIGITS && !is_number_next {
+    if let Some(length) = squares_without_separator(text) {
+        return (Ok(TokenKind::Move(text[..length].to_owned())), length);
+    }
+    if is_number(word) && word.len() <= MOST_DIGITS {
         return number(word.len());
     }
     // At least one character, so that reading makes progress.
@@ -98,30 +102,116 @@ fn move_number(word: &str) -> Option<usize> {
     (digits > 0 && dots > 0).then_some(digits + dots)
 }
 
-/// The length of squares joined by `-`, `x` or `:`, blanks around these allowed; 0 if there are fewer than two. Squares
-/// are numbers, or a letter and a digit as in some other variants.
+/// Whether a word is a glyph without a meaning here: signs such as `±`, what begins with `$`, or a short word for one.
+pub(super) fn is_glyph(word: &str) -> bool {
+    let is_greek = |c: char| ('\u{370}'..='\u{3ff}').contains(&c);
+    let is_sign = |c: char| !(c.is_alphanumeric() || "{}[]()\"\\/".contains(c)) || is_greek(c);
+    // These begin a comment or a setup at the beginning of a line.
+    let is_signs = word.chars().all(|c| is_sign(c) || c == '/') && !word.starts_with(['/', '%', ';']);
+    ["N", "TN", "RR"].contains(&word) || word.starts_with('$') || is_signs
+}
+
+/// The length of a move that is none: a dash or two, or what chess programs write.
+fn null_move(text: &str) -> Option<usize> {
+    let end = |text: &str| text.find(|c: char| c.is_whitespace() || "{}[;()!?$".contains(c)).unwrap_or(text.len());
+    let word = &text[..end(text)];
+    if ["null", "pass", "Z0", "@@@@", "0000"].iter().any(|null| null.eq_ignore_ascii_case(word)) {
+        return Some(word.len());
+    }
+    let is_dashes = |word: &str| (1..=2).contains(&word.chars().count()) && word.chars().all(is_dash);
+    if !is_dashes(word) {
+        return None;
+    }
+    let blank = text[word.len()..].len() - text[word.len()..].trim_start().len();
+    let second = &text[word.len() + blank..];
+    let second = &second[..end(second)];
+    Some(if is_dashes(second) { word.len() + blank + second.len() } else { word.len() })
+}
+
+/// Whether the text of a move is none: see [`null_move`]. `0-0` is one where a move is due.
+pub(super) fn is_null(text: &str) -> bool {
+    null_move(text) == Some(text.len()) || text.chars().filter(|c| !c.is_whitespace()).collect::<String>() == "0-0"
+}
+
+/// The length of squares joined by `-`, `x` or `:`, blanks around these allowed, or, by letters, by nothing; 0 if there
+/// are fewer than two. Squares are numbers, or a letter and a number as in some other variants; of the first one, the
+/// letter is enough.
 fn squares(text: &str) -> usize {
-    let mut length = square(text);
-    let mut is_move = false;
+    let (mut length, mut is_move) = (square(text), false);
+    if length == 0 {
+        length = column_alone(text);
+    }
     while length > 0 {
-        let rest = text[length..].trim_start();
-        let Some(behind) = rest.strip_prefix(joins_squares) else { break };
-        let behind = behind.trim_start();
+        let rest = &text[length..];
+        let behind = rest.trim_start().strip_prefix(joins_squares).map_or(rest, str::trim_start);
         let next = square(behind);
-        if next == 0 {
+        // Digits that follow digits are of the same number.
+        let is_apart = behind.len() < rest.len() || lettered(behind) > 0;
+        if next == 0 || !is_apart {
             break;
         }
         length = text.len() - behind.len() + next;
         is_move = true;
     }
-    if is_move { length } else { 0 }
+    let is_whole =
+        || !text[..length].contains(|c: char| column(c).is_some() && !joins_squares(c)) || ends_word(&text[length..]);
+    if is_move && is_whole() { length } else { 0 }
 }
 
-fn square(text: &str) -> usize {
-    match text.as_bytes() {
-        [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'9', ..] => 2,
-        _ => leading_digits(text).len(),
+/// Whether the last square of a move is the first one of another, in the same spelling.
+pub(super) fn ends_where_begins(last: &str, next: &str) -> bool {
+    let begins = &next[..square(next)];
+    let last = last.rsplit(char::is_whitespace).next().unwrap_or(last);
+    let before = last.strip_suffix(begins).filter(|_| !begins.is_empty());
+    let is_whole = |before: &str| !before.is_empty() && !before.ends_with(|c: char| c.is_ascii_digit());
+    squares(last) == last.len() && squares(next) == next.len() && before.is_some_and(is_whole)
+}
+
+/// The length of the squares of a move with nothing or a blank alone between them: `3228`, `32 28`, `c3 d4`.
+fn squares_without_separator(text: &str) -> Option<usize> {
+    let first = square(text);
+    let rest = &text[first..];
+    if first == 0 || !ends_word(rest) {
+        return None;
     }
+    let second = rest.trim_start();
+    let next = square(second);
+    let is_alike = (lettered(text) > 0) == (lettered(second) > 0);
+    // A separator behind it begins the next move, and so does a dot behind its number.
+    let behind = &second[next..];
+    let is_square = |digits: usize| digits > 0 && (lettered(text) > 0 || digits <= 2);
+    let is_alone =
+        ends_word(behind) && !behind.trim_start().starts_with(joins_squares) && !behind.starts_with(['.', '…']);
+    if is_square(first) && is_square(next) && is_alike && is_alone && second.len() < rest.len() {
+        return Some(text.len() - behind.len());
+    }
+    let is_run = lettered(text) == 0 && matches!(first, 4 | 6 | 8);
+    is_run.then_some(first)
+}
+
+/// Whether a word ends before this text.
+fn ends_word(text: &str) -> bool {
+    !text.starts_with(char::is_alphanumeric)
+}
+
+/// The length of a square.
+fn square(text: &str) -> usize {
+    let lettered = lettered(text);
+    if lettered > 0 { lettered } else { leading_digits(text).len() }
+}
+
+/// The length of a square by a letter and a number.
+fn lettered(text: &str) -> usize {
+    let Some(letter) = text.chars().next().filter(|&letter| column(letter).is_some()) else { return 0 };
+    let digits = leading_digits(&text[letter.len_utf8()..]);
+    if (1..=2).contains(&digits.len()) && !digits.starts_with('0') { letter.len_utf8() + digits.len() } else { 0 }
+}
+
+/// The length of the letter of a column before a square, with or without a separator.
+fn column_alone(text: &str) -> usize {
+    let Some(letter) = text.chars().next().filter(|&letter| column(letter).is_some()) else { return 0 };
+    let rest = &text[letter.len_utf8()..];
+    if lettered(rest.strip_prefix(joins_squares).unwrap_or(rest)) > 0 { letter.len_utf8() } else { 0 }
 }
 
 #[cfg(test)]
@@ -140,8 +230,25 @@ mod tests {
             ("12... 19-23", number("12..."), 5),
             ("12 19-23", number("12"), 2),
             ("12", number("12"), 2),
-            ("12 19 23", unknown("12"), 2),
-            ("3228 1823", unknown("3228"), 4),
+            ("12 19 23", mv("12 19"), 5),
+            ("3228 1823", mv("3228"), 4),
+            ("a3b4 c5", mv("a3b4"), 4),
+            ("cd4 bc5", mv("cd4"), 3),
+            ("d:b6 a:c5", mv("d:b6"), 4),
+            ("c3:e5:g7 x", mv("c3:e5:g7"), 8),
+            ("c3 d4 b6-c5", mv("c3 d4"), 5),
+            ("c3 d4-e5", unknown("c3"), 2),
+            ("ab4x", unknown("ab4x"), 4),
+            ("с3-d4", mv("с3-d4"), 6),
+            ("l12-k11", mv("l12-k11"), 7),
+            ("- - 3.", mv("- -"), 3),
+            ("-- 3.", mv("--"), 2),
+            ("1 1/2 - 1/2 *", result("1 1/2 - 1/2"), 11),
+            ("1½-½ x", result("1½-½"), "1½-½".len()),
+            ("1.02-0.98", result("1.02-0.98"), 9),
+            ("1+ - 1-", result("1+ - 1-"), 7),
+            ("1+-1-", result("1+-1-"), 5),
+            ("1--1+ x", result("1--1+"), 5),
             ("... 19-23", number("..."), 3),
             ("32-28 19-23", mv("32-28"), 5),
             ("32 - 28 19-23", mv("32-28"), 7),
@@ -161,7 +268,7 @@ mod tests {
             ("1/2-1/2 1.", result("1/2-1/2"), 7),
             ("0-0", result("0-0"), 3),
             ("0-1* 1.", result("0-1*"), 4),
-            ("1 - 0!", result("1-0"), 5),
+            ("1 - 0!", result("1 - 0"), 5),
             ("1-10*", mv("1-10"), 4),
             ("* 1.", result("*"), 1),
             ("1-0F 1.", result("1-0F"), 4),

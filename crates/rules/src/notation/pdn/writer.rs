@@ -53,7 +53,8 @@ impl PdnGame {
 
     /// Whether the side that moves second in the variant begins.
     fn second_begins(&self) -> bool {
-        let variant = self.tags.variant().ok().flatten().unwrap_or(Variant::INTERNATIONAL);
+        let stated = self.tags.variants(None).ok().and_then(|variants| variants.first().copied());
+        let variant = stated.unwrap_or(Variant::INTERNATIONAL);
         let second = variant.articles().first.opponent().letter();
         self.fen().is_some_and(|fen| fen.trim_start().starts_with([second, second.to_ascii_lowercase()]))
     }

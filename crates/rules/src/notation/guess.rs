@@ -1,0 +1,136 @@
+//! What game a text is of, where it does not say so.
+
+use std::fmt;
+
+use super::pdn::PdnGame;
+use super::{MoveText, fen};
+use crate::rules::{Game, MoveNotation, NoMove, Variant};
+
+/// The variant that a text is likely to be of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// The likeliest variant; if the text fits none, the one that fits the most of it.
+    pub variant: Variant,
+    /// Whether the text fits its rules.
+    pub fits: bool,
+    /// The other variants that it fits, the likeliest first.
+    pub others: Vec<Variant>,
+}
+
+impl fmt::Display for Guess {
+    /// What to tell the user of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Guess { variant, fits, others } = self;
+        match others.as_slice() {
+            _ if !fits => write!(f, "no game fits; the nearest is {variant}: choose one with --variant"),
+            [] => write!(f, "read as {variant}"),
+            [other] => write!(f, "read as {variant}; {other} fits too: choose it with --variant"),
+            [first, second] => {
+                write!(f, "read as {variant}; {first} and {second} fit too: choose one with --variant")
+            }
+            [first, others @ ..] => {
+                let count = others.len();
+                write!(f, "read as {variant}; {first} and {count} other games fit too: choose one with --variant")
+            }
+        }
+    }
+}
+
+/// Guesses the games of a file from their squares, the legality of their moves, and the other games of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Guesser {
+    /// The variant to choose where nothing tells it from others.
+    preferred: Option<Variant>,
+    /// The number of games that fit each variant, in the order of [`Variant::ALL`].
+    votes: Vec<u32>,
+}
+
+impl Guesser {
+    /// A guesser that chooses this variant where others are not likelier.
+    pub fn preferring(preferred: Option<Variant>) -> Guesser {
+        Guesser { preferred, votes: vec![0; Variant::ALL.len()] }
+    }
+
+    /// Takes a game into account for those that do not state their variant.
+    pub fn learn(&mut self, game: &PdnGame) {
+        let fitting = match game.variant() {
+            Ok(Some(stated)) => vec![stated],
+            Ok(None) if !game.moves.is_empty() => {
+                Variant::ALL.iter().copied().filter(|&variant| game.fit(variant).is_ok()).collect()
+            }
+            _ => return,
+        };
+        self.vote(&fitting);
+    }
+
+    /// Takes a position into account for those that follow.
+    pub fn learn_position(&mut self, fen: &str) {
+        let fitting: Vec<_> =
+            Variant::ALL.iter().copied().filter(|&variant| fen::parse(variant, fen).is_ok()).collect();
+        self.vote(&fitting);
+    }
+
+    fn vote(&mut self, fitting: &[Variant]) {
+        for (votes, variant) in self.votes.iter_mut().zip(Variant::ALL) {
+            *votes += u32::from(fitting.contains(variant));
+        }
+    }
+
+    /// The variant of a game without the tags for it.
+    pub fn guess(&self, game: &PdnGame) -> Guess {
+        self.likeliest(game.is_lettered(), |variant| game.fit(variant))
+    }
+
+    /// The variant of a position, as FEN, and of moves that follow it.
+    pub fn guess_position(&self, fen: Option<&str>, moves: &[&str]) -> Guess {
+        let has_square = fen.filter(|fen| fen.contains(|c: char| c.is_ascii_digit()));
+        let is_lettered = has_square.map(fen::is_lettered).or_else(|| moves.first().map(|mv| fen::is_lettered(mv)));
+        self.likeliest(is_lettered, |variant| plies_played(variant, fen, moves).map(|()| true))
+    }
+
+    /// The likeliest variant. `fits` says whether the text fits one, and then whether it does so in the usual way, and if
+    /// it does not, how much of it does.
+    fn likeliest(&self, is_lettered: Option<bool>, fits: impl Fn(Variant) -> Result<bool, usize>) -> Guess {
+        let mut fitting: Vec<_> = Variant::ALL
+            .iter()
+            .copied()
+            .zip(&self.votes)
+            .map(|(variant, &votes)| {
+                let articles = variant.articles();
+                let has_letters = articles.notation != MoveNotation::Numbers;
+                let is_rare = articles.no_move == NoMove::Wins || articles.kings_to_win.is_some();
+                let rank = (
+                    std::cmp::Reverse(votes),
+                    is_lettered == Some(true) && !has_letters,
+                    Some(variant) != self.preferred,
+                    is_lettered == Some(false) && has_letters,
+                    is_rare,
+                );
+                (fits(variant), rank, variant)
+            })
+            .collect();
+        // The nearest of those that do not fit comes first among them.
+        fitting.sort_by_key(|&(fits, rank, _)| (fits.is_err(), fits == Ok(false), std::cmp::Reverse(fits.err()), rank));
+        let fits = fitting.first().is_some_and(|(fits, ..)| fits.is_ok());
+        let mut variants = fitting.into_iter().filter(|(own, ..)| own.is_ok() == fits).map(|(_, _, variant)| variant);
+        let variant = variants.next().unwrap_or(Variant::ENGLISH);
+        Guess { variant, fits, others: if fits { variants.collect() } else { Vec::new() } }
+    }
+}
+
+/// Plays moves from a position.
+///
+/// # Errors
+/// One more than the number of moves before the first illegal one, or 0 if the position cannot be read.
+fn plies_played(variant: Variant, fen: Option<&str>, moves: &[&str]) -> Result<(), usize> {
+    let start = fen.map_or_else(|| Ok(variant.start()), |fen| fen::parse(variant, fen)).map_err(|_| 0_usize)?;
+    let mut game = Game::new(start);
+    for text in moves {
+        let mv = MoveText::parse(variant, text).and_then(|text| text.resolve(game.position()));
+        let played = mv.is_ok_and(|mv| game.play(mv).is_ok());
+        if !played {
+            return Err(1 + game.moves().len());
+        }
+    }
+    Ok(())
+}
