@@ -432,7 +432,7 @@ fn the_results_of_matches_agree_with_their_games() {
             }
         }
     }
-    assert!(count >= 10, "{count}");
+    assert!(count >= 6, "{count}");
 }
 
 #[test]
