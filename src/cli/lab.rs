@@ -184,7 +184,7 @@ struct VerifyArgs {
     records: Vec<PathBuf>,
 
     /// The time that the sample of each record took when it was recorded, in seconds; at least one job is in it
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = sample_seconds)]
     seconds: f64,
 
     /// The seed of the sample
@@ -350,7 +350,7 @@ impl DocumentArgs {
 }
 
 /// A number of seconds, at most a day.
-fn seconds(text: &str) -> Result<f64, String> {
+fn sample_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
     seconds.ok_or_else(|| "expected a number of seconds from 0 to 86400".to_owned())
 }
