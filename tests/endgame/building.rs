@@ -76,7 +76,8 @@ fn the_committed_tables_are_those_that_the_command_builds() {
         build(variant, pieces, &folder, &format!("--threads {threads} --memory 64"));
         assert_committed(variant, pieces, &folder);
     }
-    for variant in &Variant::ALL[4..] {
+    // Those that share a table of another game have none of their own.
+    for variant in Variant::ALL[4..].iter().filter(|variant| variant.owner() == **variant) {
         let folder = folder(&format!("built-{variant}"));
         build(variant.name(), 3, &folder, "--threads 2");
         assert_committed(variant.name(), 3, &folder);

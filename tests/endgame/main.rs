@@ -27,10 +27,9 @@ fn folder(test: &str) -> PathBuf {
 /// The committed table.
 fn committed(name: &str) -> Vec<u8> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let paths = ["8", "10"].map(|size| root.join(format!("crates/tables-{size}/data")).join(name));
-    let [small, large] = &paths;
-    let path = if small.exists() { small } else { large };
-    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let paths = ["8", "10", "losing"].map(|package| root.join(format!("crates/tables-{package}/data")).join(name));
+    let path = paths.iter().find(|path| path.exists()).unwrap_or(&paths[0]);
+    std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Runs `crownhead endgame` with these arguments.
