@@ -3,6 +3,7 @@
 mod rules;
 
 pub mod notation;
+pub mod svg;
 pub mod text;
 
 pub use rules::*;
