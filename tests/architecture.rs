@@ -18,7 +18,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 /// The packages with code: their folder, and their layers in the order in which they may know each other: each uses
 /// only those before it.
 const PACKAGES: [(&str, &[&str]); 3] = [
-    ("crates/rules/src", &["text", "rules", "notation"]),
+    ("crates/rules/src", &["text", "rules", "notation", "svg"]),
     ("crates/engine/src", &["support", "eval", "endgame", "book", "search", "engine", "config", "protocol"]),
     (
         "src",

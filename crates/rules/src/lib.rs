@@ -7,4 +7,6 @@ mod rules;
 
 pub mod notation;
 
+pub mod svg;
+
 pub use rules::*;
