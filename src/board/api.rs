@@ -14,6 +14,7 @@ use super::store::Store;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crownhead_engine::support::instant::since_1970;
+use crownhead_rules::notation::{Guesser, fen};
 use crownhead_rules::{UnknownVariant, Variant};
 
 /// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
@@ -104,6 +105,7 @@ impl BoardApi {
             None => {
                 let seed = self.seed.unwrap_or_else(seed_by_time);
                 let (time, pace) = (read_time(&time)?, self.pace);
+                let variant = fen.as_deref().map_or(variant, |fen| variant_of(fen, variant));
                 Room::open(&NewGame { variant, fen, seats: [white, black], time, pace, seed }, config)?
             }
         };
@@ -147,6 +149,15 @@ pub(super) enum Opened {
 pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, ApiError> {
     let variant: Variant = position.variant.parse()?;
     Ok(position.read(variant).map_err(BoardError::from)?)
+}
+
+/// The variant of a position: `fallback`, unless it fits others alone.
+fn variant_of(text: &str, fallback: Variant) -> Variant {
+    if fen::parse(fallback, text).is_ok() {
+        return fallback;
+    }
+    let guess = Guesser::preferring(Some(fallback)).guess_position(Some(text), &[]);
+    if guess.fits { guess.variant } else { fallback }
 }
 
 /// The time since 1970 in nanoseconds: another seed for each game.

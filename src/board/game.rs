@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::MOST_PLIES;
 use super::request::BoardError;
-use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
+use crownhead_rules::notation::{Guesser, SpelledMove};
 use crownhead_rules::{DrawReason, Game, GameEnd, Side, Variant, Win, WinReason};
 
 /// A game that was read from PDN.
@@ -18,15 +18,16 @@ pub(super) struct ReadGame {
     pub(super) fault: Option<PdnError>,
 }
 
-/// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else `fallback`. A faulty
-/// game is read up to the fault, unless nothing of it is left: the start position alone is no game.
+/// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else the one
+/// that it fits, `fallback` where it fits several. A faulty game is read up to the fault, unless nothing of it is left: the start position alone is no game.
 pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<ReadGame, BoardError> {
     let pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn)?;
     let mut pdn = pdn.map_err(BoardError::UnreadablePdn)?;
     if pdn.moves.len() > MOST_PLIES {
         return Err(BoardError::LongPdn(pdn.moves.len()));
     }
-    let variant = pdn.variant()?.unwrap_or(fallback);
+    let guessed = || Guesser::preferring(Some(fallback)).guess(&pdn).variant;
+    let variant = pdn.variant()?.unwrap_or_else(guessed);
     let (game, fault) = pdn.replay_to_fault(variant)?;
     let is_nothing = game.moves().is_empty() && *game.position() == variant.start();
     if let Some(fault) = fault.clone().filter(|_| is_nothing) {

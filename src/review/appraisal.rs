@@ -93,6 +93,16 @@ impl Appraisal {
         })
     }
 
+    /// Continues the line of the move by the best line of the next position, if that is longer: a search ends its lines
+    /// where the table knows the value.
+    #[must_use]
+    pub fn continued(mut self, next: Option<&Appraisal>) -> Appraisal {
+        if let Some(best) = next.and_then(|next| next.lines.first()).filter(|best| best.pv.len() >= self.line.len()) {
+            self.line = std::iter::once(&self.mv).chain(&best.pv).cloned().collect();
+        }
+        self
+    }
+
     /// The appraisal of an only move: it has the score of the next position, so no search is needed.
     pub fn forced(position: &AnyPosition, mv: &SpelledMove, next: &Appraisal) -> Option<Appraisal> {
         if position.moves().len() != 1 {
@@ -176,7 +186,7 @@ pub fn appraise<E>(
             None => appraise_move(ply, position, &mv, &mut search)?,
         };
         let Some(appraisal) = appraisal else { break };
-        appraisals.push(appraisal);
+        appraisals.push(appraisal.continued(appraisals.last()));
         done();
     }
     appraisals.reverse();

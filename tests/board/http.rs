@@ -556,7 +556,7 @@ fn what_is_wrong_is_named() {
     for (wish, fault) in [
         (json!({ "variant": "chess" }), "unknown variant"),
         (json!({ "variant": "english", "white": 11 }), "11 is not a player"),
-        (json!({ "variant": "english", "fen": "W:W33:B1" }), "square 33"),
+        (json!({ "variant": "english", "fen": "W:W99:B1" }), "square 99"),
         (json!({ "variant": "english", "pdn": "" }), "no game found"),
         (json!({ "variant": "english", "pdn": "hello world" }), "game 1, line 1: "),
         (json!({ "variant": "english", "pdn": "\u{2030}PNG\r\n\u{1a}\n" }), "line 1: "),
@@ -575,6 +575,21 @@ fn what_is_wrong_is_named() {
     assert_eq!(served.get("/api/games/99").error(), "there is no game 99 any more");
     assert_eq!(game.act(json!({ "do": "dance" })).status, 422);
     assert_eq!(game.view()["moves"], json!([]));
+}
+
+/// A text that does not name its game is read as the one that it fits.
+#[test]
+fn a_loaded_text_is_of_the_game_that_it_fits() {
+    let served = Served::start(&[]);
+    for (wish, variant) in [
+        (json!({ "variant": "english", "pdn": "1. 32-28 19-23 2. 28x19 14x23 *" }), "international"),
+        (json!({ "variant": "english", "pdn": "1. 11-15 23-19 *" }), "english"),
+        (json!({ "variant": "english", "fen": "W:W31,50:B1,20" }), "international"),
+        (json!({ "variant": "losing", "fen": "W:W31,50:B1,20" }), "losing"),
+    ] {
+        let view = served.open(wish.clone()).view();
+        assert_eq!((&view["variant"], &view["notice"]), (&json!(variant), &json!(null)), "{wish}");
+    }
 }
 
 #[test]

@@ -72,6 +72,7 @@ export function showLesson(lesson, view) {
   byId("learn").hidden = !canBegin;
   byId("lesson").hidden = !lesson;
   if (!lesson) return;
+  byId("next-mistake").hidden = true;
   const { state } = lesson;
   const all = lesson.plies.length;
   const task = state === "ended" ? t("found", { n: lesson.found, all }) : t(`task.${sideAt(view, lesson.ply)}`, {

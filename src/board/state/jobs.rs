@@ -262,7 +262,10 @@ impl State {
         };
         if let (Some(report), Some(mv)) = (position, self.played_at(ply)) {
             match Appraisal::new(ply, self.position_at(ply), &mv, &report, alone.as_ref()) {
-                Some(appraisal) => self.assessment.set_appraisal(appraisal),
+                Some(appraisal) => {
+                    let appraisal = appraisal.continued(self.assessment.appraisal(ply + 1));
+                    self.assessment.set_appraisal(appraisal);
+                }
                 None if matches!(search, ReviewSearch::Position { .. }) => {
                     self.review = Some(ReviewSearch::Move { ply, depth: report.depth });
                     self.searched = Some(report);
