@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod book;
 mod eval;
+mod files;
 mod openings;
 mod perft;
 mod play;
