@@ -44,6 +44,9 @@ use crownhead_rules::text::with_short_words;
 /// The maximum bytes of other requests.
 const MOST_BYTES_OF_ACTION: usize = 64 << 10;
 
+/// The time between two looks at games that could not be written.
+const SAVE_TIME: Duration = Duration::from_secs(2);
+
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -103,16 +106,25 @@ pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), BoardEr
     let address = listener.local_addr()?;
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let ServeOptions { config, token, store, pace, seed } = options;
+    let desk = Arc::new(Desk::new(config, store, pace, seed));
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        match connections::serve(listener, router(address, options)).await {}
+        tokio::spawn(save_again(Arc::clone(&desk)));
+        match connections::serve(listener, router(Access { address, token }, desk)).await {}
     })
 }
 
-fn router(address: SocketAddr, options: ServeOptions) -> Router {
-    let access = Arc::new(Access { address, token: options.token.clone() });
-    let ServeOptions { config, store, pace, seed, .. } = options;
-    let desk = Arc::new(Desk::new(config, store, pace, seed));
+/// Writes, from time to time, what could not be written before, as when a disk was full.
+async fn save_again(desk: Arc<Desk>) {
+    loop {
+        tokio::time::sleep(SAVE_TIME).await;
+        desk.rooms.save();
+    }
+}
+
+fn router(access: Access, desk: Arc<Desk>) -> Router {
+    let access = Arc::new(access);
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/position", post(set_up))
