@@ -7,8 +7,6 @@ class Unreachable extends Error {}
 /** Whether an error says so. */
 export const isUnreachable = (error) => error instanceof Unreachable;
 
-/** The games that are kept; older ones give way. */
-const MOST_GAMES = 100;
 const PREFIX = "crownhead-game-";
 
 let worker = null;
@@ -70,23 +68,18 @@ function kept() {
 
 const numberOf = (key) => Number(key.slice(PREFIX.length));
 
+/** The numbers of the games that the storage did not take the last time. */
+const unkept = new Set();
+
+/** No game gives way to another one: the person is told that the storage is full, and chooses. */
 function keep(number, game) {
   try {
-    if (game === null) return localStorage.removeItem(PREFIX + number);
-    const others = kept().map(([other]) => other).filter((other) => other !== number);
-    for (const other of others.slice(MOST_GAMES - 1)) localStorage.removeItem(PREFIX + other);
-    // Where the storage is full, the oldest games give way.
-    for (;;) {
-      try {
-        return localStorage.setItem(PREFIX + number, game);
-      } catch (error) {
-        const oldest = others.pop();
-        if (oldest === undefined) throw error;
-        localStorage.removeItem(PREFIX + oldest);
-      }
-    }
+    if (game === null) localStorage.removeItem(PREFIX + number);
+    else localStorage.setItem(PREFIX + number, game);
+    if (unkept.delete(number)) worker?.postMessage({ number, fault: "" });
   } catch (error) {
-    console.warn("the game cannot be kept", error);
+    unkept.add(number);
+    worker?.postMessage({ number, fault: faultOf(error) });
   }
 }
 
