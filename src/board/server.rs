@@ -13,15 +13,13 @@
 //! | `GET /api/games/N/legal/PLY` | the moves that a person can make after PLY moves |
 //! | `GET /api/games/N/pdn` | the game as PDN |
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, SET_COOKIE,
-};
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -30,8 +28,8 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::access::{Access, Token};
-use super::connections::{self, REQUEST_TIME};
+use super::access::{Access, Token, Wanted};
+use super::connections::{self, Origin, REQUEST_TIME};
 use super::desk::{Desk, DeskError, GameRequest, MOST_BYTES, Opened, set_up_position};
 use super::request::{Action, BoardError};
 use super::rooms::Listed;
@@ -88,7 +86,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
 pub struct ServeOptions {
     /// The settings of the engines.
     pub config: Config,
-    /// The token that every visitor needs.
+    /// The token that every request needs, except those for the files of the page.
     pub token: Token,
     /// Where games are kept; in the program alone if `None`.
     pub store: Option<Store>,
@@ -141,27 +139,26 @@ fn router(access: Access, desk: Arc<Desk>) -> Router {
 
 /// Rejects requests that [`Access`] does not allow, and forbids the page to load foreign content or to be framed.
 async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
-    let cookie = match access.check(request.uri(), request.headers()) {
-        Ok(cookie) => cookie,
-        Err(rejection) => return (StatusCode::FORBIDDEN, format!("{rejection}\n")).into_response(),
+    let wanted = match request.uri().path() {
+        "/" => Wanted::Page,
+        path if ASSETS.iter().any(|(asset, ..)| *asset == path) => Wanted::File,
+        _ => Wanted::Games,
     };
-    // Who has opened the link needs the token no more: it leaves the address bar and the history.
-    let is_link = cookie.is_some() && request.uri().path() == "/";
-    let mut response = if is_link {
-        (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response()
-    } else {
-        let late = (StatusCode::REQUEST_TIMEOUT, [(CONNECTION, "close")]);
-        tokio::time::timeout(REQUEST_TIME, next.run(request)).await.unwrap_or_else(|_| late.into_response())
-    };
+    if let Err(rejection) = access.check(wanted, request.headers()) {
+        return (StatusCode::FORBIDDEN, format!("{rejection}\n")).into_response();
+    }
+    if let Some(origin) = request.extensions().get::<Origin>().filter(|_| wanted == Wanted::Games) {
+        origin.mark_used();
+    }
+    let late = (StatusCode::REQUEST_TIMEOUT, [(CONNECTION, "close")]);
+    let served = tokio::time::timeout(REQUEST_TIME, next.run(request)).await;
+    let mut response = served.unwrap_or_else(|_| late.into_response());
     let headers = response.headers_mut();
     let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     headers.insert("referrer-policy", HeaderValue::from_static("no-referrer"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(cookie) = cookie {
-        headers.insert(SET_COOKIE, cookie);
-    }
     response
 }
 

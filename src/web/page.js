@@ -83,22 +83,15 @@ function keep(number, game) {
   }
 }
 
+function faultOf(error) {
+  const isFull = error instanceof DOMException && error.name.includes("Quota");
+  if (!isFull) return `the browser has no storage for this page: ${error.message}`;
+  return "the storage of the browser is full: delete others under Games, or save this one as PDN";
+}
+
 // Another tab has kept a game.
 addEventListener("storage", ({ key, newValue }) => {
   if (key?.startsWith(PREFIX)) worker?.postMessage({ number: numberOf(key), game: newValue });
-});
-
-// What a link leads to on a server is asked of the worker, and saved.
-document.addEventListener("click", async (event) => {
-  const path = event.target.closest?.("a[href]")?.getAttribute("href");
-  if (!path?.startsWith("api/")) return;
-  event.preventDefault();
-  const { text } = await send(path);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = `crownhead-${path.split("/")[2]}.pdn`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 });
 
 // Without the network too, once it was there.

@@ -232,7 +232,7 @@ fn the_list_of_games_deletes_what_is_confirmed() {
 fn an_address_of_a_game_that_is_gone_says_so() {
     let Some(page) = Page::of_program("gone", DESK, Served::start(&[])) else { return };
     let path = page.open_game(&json!({ "variant": "english" }));
-    page.open(&format!("{}#77", page.url()));
+    page.run("location.hash = '77'", json!([]));
     page.wait("the message", "return document.querySelector('#message').textContent.includes('no game 77')");
     // The other games are there to choose from.
     page.wait("the list", "return document.querySelector('#games-dialog').open");
