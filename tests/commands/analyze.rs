@@ -485,11 +485,7 @@ mod interrupted {
     use std::io::Write;
 
     use super::*;
-
-    fn interrupt(child: &Child) {
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.expect("kill can be run").success());
-    }
+    use crate::unix::{Signal, signal};
 
     /// Interrupts the run once a line of its output contains `sign`, and gives it to its end.
     fn interrupt_at(sign: &str, arguments: &str, input: &str) -> Run {
@@ -499,7 +495,7 @@ mod interrupted {
         for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
             let line = line.expect("text");
             if line.contains(sign) {
-                interrupt(&child);
+                signal(child.id(), Signal::INT);
             }
             out.push(line);
         }

@@ -12,6 +12,9 @@ mod printing;
 mod selfplay;
 mod solve;
 mod transcripts;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;
 mod version;
 
 use assert_cmd::Command;
