@@ -291,6 +291,27 @@ fn a_record_named_in_the_file_is_resumed() {
     }
 }
 
+/// A record comes from anywhere, and what it says reaches a terminal and a browser.
+#[test]
+fn control_characters_of_names_have_no_effect() {
+    let folder = Folder::new();
+    let (record, chart) = (folder.file("record.jsonl"), folder.file("chart.svg"));
+    let name = "name=x\u{1b}[2J\u{7}\u{9b}y";
+    let words = ["--variant", "english", "--engine", name, "nodes=5", "--engine", "name=b", "nodes=6", "--games", "2"];
+    let files = ["--openings", "start", "--record", record.to_str().expect("a path"), "--chart"];
+    let run = crate::runner::play_words(&[&words[..], &files, &[chart.to_str().expect("a path")]].concat());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let summary = Command::new(env!("CARGO_BIN_EXE_crownhead")).args(["match", "summary"]).arg(&record).output();
+    let summary = String::from_utf8(summary.expect("it runs").stdout).expect("text");
+    for text in [&summary, &run.out] {
+        assert!(text.contains("x\\u{1b}[2J\\u{7}\\u{9b}y"), "{text}");
+        assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    }
+    let drawn = std::fs::read_to_string(&chart).expect("a chart");
+    assert!(drawn.contains("x\u{fffd}[2J\u{fffd}"), "{drawn}");
+    assert!(!drawn.chars().any(|c| c < ' ' && !c.is_whitespace()), "no reader of XML would take it");
+}
+
 #[test]
 fn ctrl_c_stops_with_a_summary() {
     let folder = Folder::new();

@@ -511,6 +511,17 @@ mod interrupted {
         assert!(run.out.iter().any(|line| line.contains("White's best is ")), "{:?}", run.out);
     }
 
+    /// It would take an hour, and nobody presses Ctrl-C twice for that.
+    #[test]
+    fn a_search_of_a_move_does_not_hold_the_end_up() {
+        let text = "[Event \"Empty\"] [GameType \"21\"] *\n[GameType \"21\"] 1. 11-15 23-19 2. 8-11 22-17 *";
+        let start = std::time::Instant::now();
+        let run = interrupt_at("Empty", "analyze --pdn - --time 3600", text);
+        assert_eq!(run.code, Some(130), "{}", run.errors);
+        assert!(start.elapsed().as_secs() < 600, "{:?}", start.elapsed());
+        assert_eq!(games(&run).len(), 2);
+    }
+
     #[test]
     fn a_game_is_written_with_the_moves_that_were_looked_at() {
         let text = "[Event \"Empty\"] [GameType \"21\"] *\n[Event \"Long\"] [GameType \"21\"]
