@@ -295,7 +295,14 @@ pub fn svg(plots: &[Plot], source: &str, look: Looks<'_>) -> Result<String, Plot
         let name = || plots.iter().map(|plot| plot.name.as_str()).collect::<Vec<_>>().join(", ");
         root.present().map_err(|error| PlotError::Drawing { name: name(), reason: reason(error) })?;
     }
-    Ok(text)
+    Ok(legal_xml(&text))
+}
+
+/// A text without the characters that no document of XML may have; names of players and events can have them.
+/// CITE: W3C, "Extensible Markup Language (XML) 1.0", fifth edition (2008), section 2.2.
+pub(crate) fn legal_xml(text: &str) -> String {
+    let is_illegal = |c: char| (c < ' ' && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    text.replace(is_illegal, "\u{fffd}")
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;

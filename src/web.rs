@@ -6,6 +6,7 @@
 //! ```text
 //! {"id":1,"path":"api/games","body":"..."}   ->  {"id":1,"status":201,"text":"..."}
 //! {"number":7,"game":"..."}                  <-> the same, for a game to be kept; null for one that is gone
+//! {"number":7,"fault":"..."}                 why it could not be kept; "" once it could
 //! {"line":"uci"}                             ->  {"line":"uciok"} ...
 //! ```
 
@@ -43,6 +44,8 @@ unsafe extern "C" {
 #[serde(untagged)]
 enum Message {
     Request { id: f64, path: String, body: Option<String> },
+    // Before the next one, which would take it for a game that is gone.
+    Unkept { number: u64, fault: String },
     Kept { number: u64, game: Option<String> },
     Line { line: String },
 }
@@ -86,6 +89,9 @@ impl Worker {
             Message::Request { id, path, body } => {
                 let (status, text) = self.board.answer(&path, body.as_deref());
                 self.replies.push_back(Reply::Answer { id, status, text });
+            }
+            Message::Unkept { number, fault } => {
+                self.board.note_save(number, if fault.is_empty() { Ok(()) } else { Err(fault) });
             }
             Message::Kept { number, game } => self.board.put(number, game),
             Message::Line { line } => {

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-use crate::plot::{self, Look, Plot, PlotError, Series, plain};
+use crate::plot::{self, Look, Plot, PlotError, Series, legal_xml, plain};
 use crate::statistics::{EloModel, Estimate, Outcome, PairCounts, Results, Sprt, SprtVerdict, WdlCounts};
 
 /// A finished game of a match of two players.
@@ -247,7 +247,7 @@ fn by_opening(games: &[PlayedGame]) -> Vec<(&str, WdlCounts)> {
 
 /// Text for HTML.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    legal_xml(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

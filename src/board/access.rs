@@ -1,14 +1,15 @@
 //! Access control: only the page of the board may use it, opened on this machine or, elsewhere, by its link.
 //!
 //! A page of another origin can send requests to a local port. It cannot forge the header `Origin`, nor `Host`, so both
-//! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Other users of this
-//! machine, and other machines, need the token: it comes with the link, and then as a cookie.
+//! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Everything but the files
+//! of the page needs the token. The link has it as its fragment, which no browser sends, and the page puts it into a
+//! header. It is no cookie: browsers send those to every port of a host, and so to servers of other users.
 
 use std::fmt;
 use std::net::SocketAddr;
 
-use axum::http::header::{COOKIE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
 
@@ -51,8 +52,19 @@ impl fmt::Debug for Token {
 pub(super) struct Access {
     /// Where the server listens.
     pub(super) address: SocketAddr,
-    /// The token that every visitor needs.
+    /// The token that every request needs, except those for the files of the page.
     pub(super) token: Token,
+}
+
+/// What a request is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The page itself.
+    Page,
+    /// A file of the page.
+    File,
+    /// Games.
+    Games,
 }
 
 /// Why a request is rejected.
@@ -67,8 +79,8 @@ pub(super) enum Rejection {
 }
 
 impl Access {
-    /// Checks a request. If its link has the token, the reply must set the returned cookie.
-    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<Option<HeaderValue>, Rejection> {
+    /// Checks a request.
+    pub(super) fn check(&self, wanted: Wanted, headers: &HeaderMap) -> Result<(), Rejection> {
         let host = header(headers, HOST.as_str()).ok_or(Rejection::Host)?;
         if !self.is_own_host(host) {
             return Err(Rejection::Host);
@@ -78,11 +90,15 @@ impl Access {
         if headers.contains_key(ORIGIN) && !header(headers, ORIGIN.as_str()).is_some_and(is_own) {
             return Err(Rejection::Origin);
         }
-        let foreign = header(headers, "sec-fetch-site").is_some_and(|site| site == "cross-site");
-        if foreign && uri.path() != "/" {
+        // A link may lead to the page.
+        if wanted != Wanted::Page && header(headers, "sec-fetch-site").is_some_and(|site| site == "cross-site") {
             return Err(Rejection::Origin);
         }
-        self.check_token(uri, headers)
+        let given = header(headers, AUTHORIZATION.as_str()).and_then(|text| text.strip_prefix("Bearer "));
+        if wanted == Wanted::Games && !given.is_some_and(|text| self.token.is(text)) {
+            return Err(Rejection::Token);
+        }
+        Ok(())
     }
 
     /// On the loopback interface, only names of the loopback interface pass. Elsewhere the name of this machine is not
@@ -94,27 +110,6 @@ impl Access {
             || host == self.address.to_string()
             || ["localhost", "127.0.0.1", "[::1]"].into_iter().any(is_named)
     }
-
-    /// Browsers send the cookies of all ports, so the name has the port: two boards on this machine do not collide.
-    fn cookie_name(&self) -> String {
-        format!("crownhead-{}", self.address.port())
-    }
-
-    fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<Option<HeaderValue>, Rejection> {
-        let token = &self.token;
-        let in_link = uri.query().into_iter().flat_map(|query| query.split('&'));
-        if in_link.filter_map(|pair| pair.strip_prefix("token=")).any(|text| token.is(text)) {
-            // Lax, because a link that another program opens, and the redirection after it, count as of another site.
-            let cookie = format!("{}={token}; HttpOnly; SameSite=Lax; Path=/", self.cookie_name());
-            // Hexadecimal digits and these attributes are valid in a header.
-            return HeaderValue::from_str(&cookie).map(Some).map_err(|_| Rejection::Token);
-        }
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        let cookie_name = self.cookie_name();
-        let is_right = pairs.any(|(name, value)| name == cookie_name && token.is(value));
-        if is_right { Ok(None) } else { Err(Rejection::Token) }
-    }
 }
 
 fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
@@ -125,71 +120,76 @@ fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 mod tests {
     use super::*;
 
-    fn check(access: &Access, path: &str, headers: &[(&'static str, &str)]) -> Result<Option<HeaderValue>, Rejection> {
+    fn check(access: &Access, wanted: Wanted, headers: &[(&'static str, &str)]) -> Result<(), Rejection> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, value.parse().expect("a valid header"));
         }
-        access.check(&path.parse().expect("a valid path"), &map)
+        access.check(wanted, &map)
     }
 
     fn access(ip: [u8; 4], port: u16) -> Access {
         Access { address: (ip, port).into(), token: Token("5e".repeat(16)) }
     }
 
-    /// Checks a request that has the cookie.
-    fn checked(access: &Access, path: &str, headers: &[(&'static str, &str)]) -> Result<(), Rejection> {
-        let cookie = format!("{}={}", access.cookie_name(), access.token);
-        check(access, path, &[headers, &[("cookie", &cookie)]].concat()).map(|set| assert_eq!(set, None))
+    /// Checks a request that has the token.
+    fn checked(access: &Access, wanted: Wanted, headers: &[(&'static str, &str)]) -> Result<(), Rejection> {
+        let bearer = format!("Bearer {}", access.token);
+        check(access, wanted, &[headers, &[("authorization", &bearer)]].concat())
     }
 
     #[test]
     fn only_names_of_this_machine_are_its_host() {
         let local = access([127, 0, 0, 1], 8000);
-        for host in ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"] {
-            assert_eq!(checked(&local, "/", &[("host", host)]), Ok(()), "{host}");
+        for wanted in [Wanted::Page, Wanted::File, Wanted::Games] {
+            for host in ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"] {
+                assert_eq!(checked(&local, wanted, &[("host", host)]), Ok(()), "{host}");
+            }
+            for host in ["evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost.evil.example:8000", ""] {
+                assert_eq!(checked(&local, wanted, &[("host", host)]), Err(Rejection::Host), "{host}");
+            }
+            assert_eq!(checked(&local, wanted, &[]), Err(Rejection::Host));
         }
-        for host in ["evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost.evil.example:8000", ""] {
-            assert_eq!(checked(&local, "/", &[("host", host)]), Err(Rejection::Host), "{host}");
-        }
-        assert_eq!(checked(&local, "/", &[]), Err(Rejection::Host));
         // The link that the program prints has the address that it was given.
         let other = access([127, 0, 0, 2], 8000);
-        assert_eq!(checked(&other, "/", &[("host", "127.0.0.2:8000")]), Ok(()));
-        assert_eq!(checked(&other, "/", &[("host", "127.0.0.3:8000")]), Err(Rejection::Host));
+        assert_eq!(checked(&other, Wanted::Page, &[("host", "127.0.0.2:8000")]), Ok(()));
+        assert_eq!(checked(&other, Wanted::Page, &[("host", "127.0.0.3:8000")]), Err(Rejection::Host));
     }
 
     #[test]
     fn no_other_page_may_send_requests() {
         let local = access([127, 0, 0, 1], 8000);
         let host = ("host", "127.0.0.1:8000");
-        assert_eq!(checked(&local, "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]), Ok(()));
+        assert_eq!(checked(&local, Wanted::Games, &[host, ("origin", "http://127.0.0.1:8000")]), Ok(()));
         for origin in ["http://evil.example", "null", "http://localhost:8000", "https://127.0.0.1:8000"] {
-            let found = checked(&local, "/api/games", &[host, ("origin", origin)]);
+            let found = checked(&local, Wanted::Games, &[host, ("origin", origin)]);
             assert_eq!(found, Err(Rejection::Origin), "{origin}");
         }
         let foreign = ("sec-fetch-site", "cross-site");
-        assert_eq!(checked(&local, "/api/games", &[host, foreign]), Err(Rejection::Origin));
-        assert_eq!(checked(&local, "/", &[host, foreign]), Ok(()), "a link may lead here");
+        for wanted in [Wanted::File, Wanted::Games] {
+            assert_eq!(checked(&local, wanted, &[host, foreign]), Err(Rejection::Origin));
+        }
+        assert_eq!(checked(&local, Wanted::Page, &[host, foreign]), Ok(()), "a link may lead here");
     }
 
     #[test]
-    fn the_token_comes_with_the_link_and_then_as_a_cookie() {
+    fn games_need_the_token_in_its_header() {
         let token = Token::draw().expect("the system has random numbers");
+        assert_ne!(token, Token::draw().expect("the system has random numbers"));
         let access = Access { address: ([0, 0, 0, 0], 8000).into(), token: token.clone() };
         let host = ("host", "192.168.1.2:8000");
-        assert_eq!(check(&access, "/", &[host]), Err(Rejection::Token));
-        assert_eq!(check(&access, "/?token=00", &[host]), Err(Rejection::Token));
-        let Ok(Some(cookie)) = check(&access, &format!("/?token={token}"), &[host]) else { panic!("the link lets in") };
-        let cookie = cookie.to_str().expect("it is ASCII").to_owned();
-        let pair = cookie.split(';').next().expect("it has a value");
-        assert_eq!(check(&access, "/api/games", &[host, ("cookie", pair)]), Ok(None));
-        assert_eq!(check(&access, "/api/games", &[host, ("cookie", "crownhead-8000=")]), Err(Rejection::Token));
-        let other = Access { address: ([0, 0, 0, 0], 8001).into(), token: token.clone() };
-        let Ok(Some(other)) = check(&other, &format!("/?token={token}"), &[("host", "x:8001")]) else {
-            panic!("the link lets in")
-        };
-        assert!(!other.to_str().expect("it is ASCII").starts_with("crownhead-8000="), "{other:?}");
-        assert_ne!(token, Token::draw().expect("the system has random numbers"));
+        for wanted in [Wanted::Page, Wanted::File] {
+            assert_eq!(check(&access, wanted, &[host]), Ok(()));
+        }
+        let right = format!("Bearer {token}");
+        assert_eq!(check(&access, Wanted::Games, &[host, ("authorization", &right)]), Ok(()));
+        for given in
+            ["", "Bearer ", "Bearer 00", &token.to_string(), &format!("Basic {token}"), &right[..right.len() - 1]]
+        {
+            let found = check(&access, Wanted::Games, &[host, ("authorization", given)]);
+            assert_eq!(found, Err(Rejection::Token), "{given}");
+        }
+        let cookie = format!("crownhead-8000={token}");
+        assert_eq!(check(&access, Wanted::Games, &[host, ("cookie", &cookie)]), Err(Rejection::Token));
     }
 }

@@ -76,6 +76,11 @@ impl BrowserBoard {
         }
     }
 
+    /// Takes note that the page has kept a game that it could not keep before, or why it cannot be kept.
+    pub fn note_save(&self, number: u64, written: Result<(), String>) {
+        self.api.rooms.note_save(number, written);
+    }
+
     /// The next game for the page to keep, or, without its text, to delete, if there is one.
     pub fn next_unsent(&self) -> Option<(u64, Option<String>)> {
         self.store.next_unsent()

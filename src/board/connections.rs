@@ -1,4 +1,4 @@
-//! The connections of the server: none waits without a limit, and no number of idle ones keeps the page out.
+//! The connections of the server: none waits without a limit, and no number of others keeps out those with the token.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -32,19 +32,19 @@ struct Connections {
     open: BTreeMap<u64, Connection>,
     /// The number of the latest connection.
     latest: u64,
-    /// The requests so far.
+    /// The requests with the token so far.
     requests: u64,
 }
 
 struct Connection {
-    /// When it last had a request, counted in requests; 0 for one that never had any.
+    /// When it last had a request with the token, counted in such requests; 0 for one that never had any.
     used: u64,
     task: AbortHandle,
 }
 
 impl Connections {
     /// Where there are too many, ends the one that has not been used for the longest time: first of all those that never
-    /// sent a request, the oldest first.
+    /// sent a request with the token, the oldest first.
     fn make_room(&mut self) {
         if self.open.len() < MOST_CONNECTIONS {
             return;
@@ -61,6 +61,20 @@ impl Connections {
         if let Some(connection) = self.open.get_mut(&number) {
             connection.used = self.requests;
         }
+    }
+}
+
+/// The connection that a request came by.
+#[derive(Clone)]
+pub(super) struct Origin {
+    number: u64,
+    connections: Arc<Mutex<Connections>>,
+}
+
+impl Origin {
+    /// Notes that the request has the token: nobody without it drives this connection out.
+    pub(super) fn mark_used(&self) {
+        self.connections.lock().mark_used(self.number);
     }
 }
 
@@ -84,8 +98,8 @@ pub(super) async fn serve(listener: TcpListener, router: Router) -> Infallible {
 
 /// Answers the requests of one connection.
 async fn attend(stream: TcpStream, number: u64, router: Router, connections: Arc<Mutex<Connections>>) {
-    let service = service_fn(|request: hyper::Request<Incoming>| {
-        connections.lock().mark_used(number);
+    let service = service_fn(|mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(Origin { number, connections: Arc::clone(&connections) });
         router.clone().call(request.map(Body::new))
     });
     let mut builder = http1::Builder::new();

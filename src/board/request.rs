@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::store::MOST_BYTES_LOADED;
 use super::{MOST_PLIES, MOST_ROOMS};
 use crownhead_engine::config::BadValue;
 use crownhead_engine::engine::{SkillLevel, StartError, TimeLimit};
@@ -176,6 +177,15 @@ pub enum BoardError {
     /// The game in PDN is too long.
     #[error("the game has {0} plies: at most {MOST_PLIES} can be loaded")]
     LongPdn(usize),
+    /// The game is too large to be kept; the number is that of its bytes where it would be kept.
+    #[error(
+        "the game is too large to be kept: {} KiB, expected fewer than {}",
+        bytes.div_ceil(1024), MOST_BYTES_LOADED >> 10
+    )]
+    Large {
+        /// The bytes.
+        bytes: usize,
+    },
     /// The game in PDN is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),

@@ -73,6 +73,24 @@ impl Room {
         state.save();
     }
 
+    /// Writes the game if it has changed, or could not be written before. Returns whether nothing is left to write.
+    pub(super) fn save(&self) -> bool {
+        let mut state = self.0.state.lock();
+        state.save();
+        state.is_saved()
+    }
+
+    /// Notes what has become of the game where a page keeps it: that it was written, or why not.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn note_save(&self, written: Result<(), String>) {
+        self.0.state.lock().note_save(written);
+    }
+
+    /// The bytes of the game where it is kept.
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.0.state.lock().kept_bytes()
+    }
+
     /// Keeps nothing from now on, and leaves the place of the game to others.
     pub(super) fn leave_place(&self) {
         self.0.state.lock().leave_place();

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::MOST_ROOMS;
 use super::request::BoardError;
 use super::room::Room;
-use super::store::{KeptGame, Store, StoreError};
+use super::store::{KeptGame, MOST_BYTES_LOADED, Store, StoreError};
 use super::view::{EndView, View};
 use crownhead_engine::config::Config;
 
@@ -52,8 +52,13 @@ impl Rooms {
     /// is closed.
     ///
     /// # Errors
-    /// [`BoardError::Full`] if all rooms are in use, [`BoardError::Store`] if the game cannot be kept.
+    /// [`BoardError::Full`] if all rooms are in use, [`BoardError::Store`] if the game cannot be kept,
+    /// [`BoardError::Large`] if it is too large for that.
     pub(super) fn add(&self, room: Room) -> Result<u64, BoardError> {
+        let bytes = if self.store.is_some() { room.kept_bytes() } else { 0 };
+        if bytes >= MOST_BYTES_LOADED {
+            return Err(BoardError::Large { bytes });
+        }
         let mut open = self.open.lock();
         let removed = open.make_room()?;
         let number = match &self.store {
@@ -119,9 +124,26 @@ impl Rooms {
         }
     }
 
+    /// Writes the games that could not be written before, also those that nobody looks at.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn save(&self) {
+        let rooms: Vec<Room> = self.open.lock().rooms.values().cloned().collect();
+        for room in rooms {
+            room.save();
+        }
+    }
+
     #[cfg(target_family = "wasm")]
     pub(super) fn open(&self) -> Vec<Room> {
         self.open.lock().rooms.values().cloned().collect()
+    }
+
+    /// Notes what has become of a game where the page keeps it.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn note_save(&self, number: u64, written: Result<(), String>) {
+        if let Some(room) = self.open.lock().rooms.get(&number) {
+            room.note_save(written);
+        }
     }
 
     /// Closes a room whose game is another one now.
@@ -153,7 +175,9 @@ impl Open {
         if self.rooms.len() < MOST_ROOMS {
             return Ok(None);
         }
-        let idle = self.rooms.iter().map(|(&number, room)| (room.idle(), number));
+        // One that cannot be written now would be lost.
+        let saved = self.rooms.iter().filter(|(_, room)| room.save());
+        let idle = saved.map(|(&number, room)| (room.idle(), number));
         let number = forgotten(idle).ok_or(BoardError::Full)?;
         Ok(self.rooms.remove(&number))
     }

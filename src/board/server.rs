@@ -13,15 +13,13 @@
 //! | `GET /api/games/N/legal/PLY` | the moves that a person can make after PLY moves |
 //! | `GET /api/games/N/pdn` | the game as PDN |
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, SET_COOKIE,
-};
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -30,9 +28,9 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::access::{Access, Token};
+use super::access::{Access, Token, Wanted};
 use super::api::{ApiError, BoardApi, GameRequest, MOST_BYTES, Opened, set_up_position};
-use super::connections::{self, REQUEST_TIME};
+use super::connections::{self, Origin, REQUEST_TIME};
 use super::request::{Action, BoardError};
 use super::rooms::Listed;
 use super::setup::{SetupRequest, SetupView};
@@ -43,6 +41,9 @@ use crownhead_rules::text::with_short_words;
 
 /// The maximum bytes of other requests.
 const MOST_BYTES_OF_ACTION: usize = 64 << 10;
+
+/// The time between two looks at games that could not be written.
+const SAVE_TIME: Duration = Duration::from_secs(2);
 
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -86,7 +87,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
 pub struct ServeOptions {
     /// The settings of the engines.
     pub config: Config,
-    /// The token that every visitor needs.
+    /// The token that every request needs, except those for the files of the page.
     pub token: Token,
     /// Where games are kept; in the program alone if `None`.
     pub store: Option<Store>,
@@ -104,16 +105,25 @@ pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), BoardEr
     let address = listener.local_addr()?;
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let ServeOptions { config, token, store, pace, seed } = options;
+    let api = Arc::new(BoardApi::new(config, store, pace, seed));
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        match connections::serve(listener, router(address, options)).await {}
+        tokio::spawn(save_again(Arc::clone(&api)));
+        match connections::serve(listener, router(Access { address, token }, api)).await {}
     })
 }
 
-fn router(address: SocketAddr, options: ServeOptions) -> Router {
-    let access = Arc::new(Access { address, token: options.token.clone() });
-    let ServeOptions { config, store, pace, seed, .. } = options;
-    let api = Arc::new(BoardApi::new(config, store, pace, seed));
+/// Writes, from time to time, what could not be written before, as when a disk was full.
+async fn save_again(api: Arc<BoardApi>) {
+    loop {
+        tokio::time::sleep(SAVE_TIME).await;
+        api.rooms.save();
+    }
+}
+
+fn router(access: Access, api: Arc<BoardApi>) -> Router {
+    let access = Arc::new(access);
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/position", post(set_up))
@@ -130,27 +140,26 @@ fn router(address: SocketAddr, options: ServeOptions) -> Router {
 
 /// Rejects requests that [`Access`] does not allow, and forbids the page to load foreign content or to be framed.
 async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
-    let cookie = match access.check(request.uri(), request.headers()) {
-        Ok(cookie) => cookie,
-        Err(rejection) => return (StatusCode::FORBIDDEN, format!("{rejection}\n")).into_response(),
+    let wanted = match request.uri().path() {
+        "/" => Wanted::Page,
+        path if ASSETS.iter().any(|(asset, ..)| *asset == path) => Wanted::File,
+        _ => Wanted::Games,
     };
-    // Who has opened the link needs the token no more: it leaves the address bar and the history.
-    let is_link = cookie.is_some() && request.uri().path() == "/";
-    let mut response = if is_link {
-        (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response()
-    } else {
-        let late = (StatusCode::REQUEST_TIMEOUT, [(CONNECTION, "close")]);
-        tokio::time::timeout(REQUEST_TIME, next.run(request)).await.unwrap_or_else(|_| late.into_response())
-    };
+    if let Err(rejection) = access.check(wanted, request.headers()) {
+        return (StatusCode::FORBIDDEN, format!("{rejection}\n")).into_response();
+    }
+    if let Some(origin) = request.extensions().get::<Origin>().filter(|_| wanted == Wanted::Games) {
+        origin.mark_used();
+    }
+    let late = (StatusCode::REQUEST_TIMEOUT, [(CONNECTION, "close")]);
+    let served = tokio::time::timeout(REQUEST_TIME, next.run(request)).await;
+    let mut response = served.unwrap_or_else(|_| late.into_response());
     let headers = response.headers_mut();
     let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     headers.insert("referrer-policy", HeaderValue::from_static("no-referrer"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(cookie) = cookie {
-        headers.insert(SET_COOKIE, cookie);
-    }
     response
 }
 

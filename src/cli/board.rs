@@ -70,14 +70,14 @@ impl BoardArgs {
     }
 }
 
-/// The link to the board. An address that stands for all addresses of this machine is shown as the loopback address.
+/// The link to the board. Browsers send no fragment, so the page alone gets the token. An address that stands for all addresses of this machine is shown as the loopback address.
 fn link(local: SocketAddr, token: &Token) -> String {
     let host = match local.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), local.port()),
         IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), local.port()),
         _ => local,
     };
-    format!("http://{host}/?token={token}")
+    format!("http://{host}/#token={token}")
 }
 
 /// The folder of the games. It is printed, and so is a warning if they are not kept.

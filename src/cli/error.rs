@@ -94,6 +94,10 @@ pub(super) enum CliError {
     UnusedConfig,
     #[error("interrupted")]
     Interrupted,
+    #[error("{} cannot be both {first} and {second}", path.display())]
+    SameFile { path: PathBuf, first: String, second: String },
+    #[error("{name} {}: expected a name that ends in .{}", path.display(), endings.join(" or ."))]
+    Ending { name: String, path: PathBuf, endings: &'static [&'static str] },
     #[error("{0} of the lines are not valid positions")]
     BadLines(usize),
     #[error("cannot connect to {address}: {source}")]
@@ -217,8 +221,6 @@ pub(super) enum CliError {
     ResumeWhat,
     #[error("--{flag} has no effect without {needed}")]
     NoEffect { flag: &'static str, needed: &'static str },
-    #[error("{} cannot be both --{first} and --{second}", path.display())]
-    SameFile { path: PathBuf, first: &'static str, second: &'static str },
     #[error("{} exists already: continue with --resume, or choose another file", .0.display())]
     RecordExists(PathBuf),
     #[error("{} exists already: choose another file for --pdn", .0.display())]

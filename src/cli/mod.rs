@@ -14,6 +14,7 @@ mod match_;
 mod openings;
 mod perft;
 mod play;
+mod roles;
 mod selfplay;
 mod session;
 mod share_board;
@@ -25,13 +26,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use once_cell::sync::Lazy;
 
 use crate::origin::{COMMIT, VERSION};
 use crownhead_engine::config::Config;
 use crownhead_engine::protocol::Protocol;
 use error::CliError;
+use roles::Files;
 use terminal::Printer;
 
 /// The heading of the global options in `--help` of a command; they come after its own.
@@ -115,13 +117,17 @@ impl Cli {
     /// Runs the command of the command line. Errors are reported on standard error with exit code 1, or 2 if the
     /// command line is invalid, or 130 if the command was interrupted before its work was done.
     pub fn run() -> ExitCode {
-        let Cli { command, config, log } = match Cli::try_parse() {
-            Ok(cli) => cli,
+        let mut parser = Cli::command();
+        let parsed = parser.try_get_matches_from_mut(std::env::args_os());
+        let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+        let (Cli { command, config, log }, matches) = match parsed {
+            Ok(parsed) => parsed,
             Err(error) => return terminal::usage_error(&error),
         };
         start_log(log.as_deref());
         let mut out = Printer::new();
-        let result = run(command, config.as_deref(), &mut out);
+        let checked = Files::of(&parser, &matches).and_then(|files| files.check());
+        let result = checked.and_then(|()| run(command, config.as_deref(), &mut out));
         out.close(result)
     }
 }

@@ -17,7 +17,7 @@ use super::error::CliError;
 use crate::board::Canvas;
 use crownhead_engine::protocol::SpeakError;
 use crownhead_engine::support::interrupt::Interrupt;
-use crownhead_rules::text::with_short_words;
+use crownhead_rules::text::{visible, with_short_words};
 
 /// The shell's exit code of a process ended by Ctrl-C.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -83,7 +83,7 @@ fn cut_off(fault: &io::Error) -> ExitCode {
 
 /// Reports an error to the user. If standard error is closed, there is nothing else to do.
 pub(super) fn complain(fault: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "crownhead: {}", with_short_words(&fault.to_string()));
+    let _ = writeln!(io::stderr(), "crownhead: {}", visible(&with_short_words(&fault.to_string())));
 }
 
 /// What the number parsers of the standard library say, and plain words for it.

@@ -7,8 +7,6 @@ class Unreachable extends Error {}
 /** Whether an error says so. */
 export const isUnreachable = (error) => error instanceof Unreachable;
 
-/** The games that are kept; older ones give way. */
-const MOST_GAMES = 100;
 const PREFIX = "crownhead-game-";
 
 let worker = null;
@@ -70,42 +68,30 @@ function kept() {
 
 const numberOf = (key) => Number(key.slice(PREFIX.length));
 
+/** The numbers of the games that the storage did not take the last time. */
+const unkept = new Set();
+
+/** No game gives way to another one: the person is told that the storage is full, and chooses. */
 function keep(number, game) {
   try {
-    if (game === null) return localStorage.removeItem(PREFIX + number);
-    const others = kept().map(([other]) => other).filter((other) => other !== number);
-    for (const other of others.slice(MOST_GAMES - 1)) localStorage.removeItem(PREFIX + other);
-    // Where the storage is full, the oldest games give way.
-    for (;;) {
-      try {
-        return localStorage.setItem(PREFIX + number, game);
-      } catch (error) {
-        const oldest = others.pop();
-        if (oldest === undefined) throw error;
-        localStorage.removeItem(PREFIX + oldest);
-      }
-    }
+    if (game === null) localStorage.removeItem(PREFIX + number);
+    else localStorage.setItem(PREFIX + number, game);
+    if (unkept.delete(number)) worker?.postMessage({ number, fault: "" });
   } catch (error) {
-    console.warn("the game cannot be kept", error);
+    unkept.add(number);
+    worker?.postMessage({ number, fault: faultOf(error) });
   }
+}
+
+function faultOf(error) {
+  const isFull = error instanceof DOMException && error.name.includes("Quota");
+  if (!isFull) return `the browser has no storage for this page: ${error.message}`;
+  return "the storage of the browser is full: delete others under Games, or save this one as PDN";
 }
 
 // Another tab has kept a game.
 addEventListener("storage", ({ key, newValue }) => {
   if (key?.startsWith(PREFIX)) worker?.postMessage({ number: numberOf(key), game: newValue });
-});
-
-// What a link leads to on a server is asked of the worker, and saved.
-document.addEventListener("click", async (event) => {
-  const path = event.target.closest?.("a[href]")?.getAttribute("href");
-  if (!path?.startsWith("api/")) return;
-  event.preventDefault();
-  const { text } = await send(path);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = `crownhead-${path.split("/")[2]}.pdn`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 });
 
 // Without the network too, once it was there.

@@ -1,7 +1,9 @@
 // Keeps the files of the board, so that it opens without a network. scripts/web fills in what they are.
 "use strict";
 
-const CACHE = "crownhead-VERSION";
+// Other boards at the same address, in other folders, have caches of their own.
+const OWN = `crownhead ${self.registration.scope} `;
+const CACHE = `${OWN}VERSION`;
 const FILES = ["FILES"];
 
 self.addEventListener("install", (event) => {
@@ -11,7 +13,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const clean = async () => {
     const names = await caches.keys();
-    const old = names.filter((name) => name.startsWith("crownhead-") && name !== CACHE);
+    const old = names.filter((name) => name.startsWith(OWN) && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };

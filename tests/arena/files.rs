@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::runner::{Folder, games, play, start};
+use crate::unix::{Signal, make_pipe, signal};
 
 const SERIES: &str = "--engine name=A nodes=6000 --engine name=B nodes=3000 --rounds 40 --seed 3 --concurrency 2";
 
@@ -34,8 +35,9 @@ fn a_record_of_one_endless_line_is_refused() {
 #[test]
 fn a_pipe_instead_of_a_file_holds_nothing_up() {
     let folder = Folder::new();
-    let pipe = folder.file("pipe.svg");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("there is mkfifo").success());
+    let pipe = folder.file("pipe");
+    make_pipe(&pipe);
+    std::os::unix::fs::symlink(&pipe, folder.file("pipe.svg")).expect("a link");
     let series = "match --variant english --engine name=a nodes=5 --engine name=b nodes=6 --games 2 --openings start";
     let record = folder.file("record.jsonl");
     let external = series.replace("name=a", "name=a proto=uci stderr=@");
@@ -43,7 +45,7 @@ fn a_pipe_instead_of_a_file_holds_nothing_up() {
         (external, "stderr=@: a pipe that nobody reads"),
         (format!("{series} --record @ --resume"), "@: not a regular file"),
         (format!("{series} --record {} --resume --pdn @", record.display()), "@: not a regular file"),
-        (format!("{series} --chart @"), "@: a pipe that nobody reads"),
+        (format!("{series} --chart @.svg"), "@.svg: a pipe that nobody reads"),
         ("train games --variant english --games 2 --nodes 10 --out @".to_owned(), "@: not a regular file"),
         ("lab replacement --scale quick --record @".to_owned(), "@: not a regular file"),
     ] {
@@ -289,6 +291,27 @@ fn a_record_named_in_the_file_is_resumed() {
     }
 }
 
+/// A record comes from anywhere, and what it says reaches a terminal and a browser.
+#[test]
+fn control_characters_of_names_have_no_effect() {
+    let folder = Folder::new();
+    let (record, chart) = (folder.file("record.jsonl"), folder.file("chart.svg"));
+    let name = "name=x\u{1b}[2J\u{7}\u{9b}y";
+    let words = ["--variant", "english", "--engine", name, "nodes=5", "--engine", "name=b", "nodes=6", "--games", "2"];
+    let files = ["--openings", "start", "--record", record.to_str().expect("a path"), "--chart"];
+    let run = crate::runner::play_words(&[&words[..], &files, &[chart.to_str().expect("a path")]].concat());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let summary = Command::new(env!("CARGO_BIN_EXE_crownhead")).args(["match", "summary"]).arg(&record).output();
+    let summary = String::from_utf8(summary.expect("it runs").stdout).expect("text");
+    for text in [&summary, &run.out] {
+        assert!(text.contains("x\\u{1b}[2J\\u{7}\\u{9b}y"), "{text}");
+        assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    }
+    let drawn = std::fs::read_to_string(&chart).expect("a chart");
+    assert!(drawn.contains("x\u{fffd}[2J\u{fffd}"), "{drawn}");
+    assert!(!drawn.chars().any(|c| c < ' ' && !c.is_whitespace()), "no reader of XML would take it");
+}
+
 #[test]
 fn ctrl_c_stops_with_a_summary() {
     let folder = Folder::new();
@@ -303,9 +326,8 @@ fn ctrl_c_stops_with_a_summary() {
         std::thread::sleep(Duration::from_millis(5));
     }
     // The second signal comes at once, so it is taken for an echo of the first.
-    let twice = format!("kill -INT {0}; kill -INT {0}", child.id());
-    let status = Command::new("sh").args(["-c", &twice]).status();
-    assert!(status.expect("there is a shell").success());
+    signal(child.id(), Signal::INT);
+    signal(child.id(), Signal::INT);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
     assert!(output.status.success() && text.contains("Results of A vs B"), "{text}");
@@ -328,8 +350,7 @@ fn ctrl_c_ends_a_search_in_this_process() {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(300));
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(status.expect("there is a program to kill").success());
+    signal(child.id(), Signal::INT);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
     assert!(output.status.success() && text.ends_with("Interrupted: 0 of 4 games are finished\n"), "{text}");

@@ -27,3 +27,6 @@ mod runner;
 mod scripted;
 #[cfg(unix)]
 mod shards;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;

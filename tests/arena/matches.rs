@@ -285,8 +285,8 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --draw score=0"), "--draw score=0: expected men, above 0"),
         (format!("{pair} --resume"), "--resume: no record to resume: set it with --record"),
         (format!("{pair} --games 4 --openings start"), "more rounds (2) than different openings (1)"),
-        (format!("{pair} --record m.svg --chart m.svg"), "m.svg cannot be both --record and --chart"),
-        (format!("{pair} --pdn a --record ./a"), "cannot be both --record and --pdn"),
+        (format!("{pair} --record m.svg --chart m.svg"), "--record m.svg: expected a name that ends in .jsonl"),
+        (format!("{pair} --pdn a --record ./a"), "cannot be both --pdn and --record"),
         (format!("{pair} --chart /nowhere/at/all.svg"), "/nowhere/at/all.svg: No such file"),
         (
             format!("{pair} --each option.file=crates/engine/data/eval/international.weights"),
@@ -389,7 +389,8 @@ fn single_games_play_each_opening_once_with_changing_colours() {
 
 /// The processors that a process may use, as Linux shows them.
 #[cfg(target_os = "linux")]
-const PROCESSORS: &str = "sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status";
+const PROCESSORS: &str =
+    "while read -r name list; do [ $name != Cpus_allowed_list: ] || echo $list; done </proc/self/status";
 
 #[cfg(target_os = "linux")]
 #[test]

@@ -124,6 +124,73 @@ fn a_damaged_file_is_told() {
     assert!(served.open(json!({ "variant": "english" })).path.ends_with("/8"));
 }
 
+/// As where a disk was full, and has room again. Nobody looks at the page meanwhile, and the program is killed then.
+#[test]
+fn a_game_that_could_not_be_written_is_written_later() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    let path = game.path.clone();
+    let (folder, away) = (served.games().to_owned(), served.games().with_extension("away"));
+    std::fs::rename(&folder, &away).expect("it can be moved");
+    let view = game.play("11-15");
+    assert!(view["notice"].as_str().is_some_and(|notice| notice.contains("cannot be kept: ")), "{}", view["notice"]);
+    std::fs::rename(&away, &folder).expect("it can be moved back");
+    let start = std::time::Instant::now();
+    while !std::fs::read_to_string(folder.join("1.json")).expect("the game").contains("11-15") {
+        assert!(start.elapsed().as_secs() < 60, "it is tried again");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let after = game.view();
+    assert_eq!(after["notice"], Value::Null, "it is kept now");
+    assert!(after["version"].as_u64() > view["version"].as_u64(), "and the page gets to know");
+    let served = served.again();
+    assert_eq!(texts(&served.get(&path).json()), ["11-15"]);
+}
+
+/// What could not be read again, or would leave no room for a review, is not loaded. What is loaded can be read again.
+#[test]
+fn a_game_is_loaded_only_if_it_can_be_kept() {
+    let served = Served::start(&[]);
+    let pdn = |comment: String| format!("[GameType \"21\"]\n\n1. 11-15 {{{comment}}} 23-19 *\n");
+    // In JSON each of them takes two bytes.
+    for comment in ["\"".repeat(3 << 20), "\\".repeat(7 << 20), "x".repeat(5 << 20)] {
+        let refused = served.post("/api/games", &json!({ "variant": "english", "pdn": pdn(comment) }));
+        assert_eq!(refused.status, 422);
+        assert!(refused.error().contains("too large to be kept: "), "{}", refused.error());
+    }
+    assert_eq!(served.get("/api/games").json(), json!([]), "nothing is left of them");
+    let game = served.open(json!({ "variant": "english", "pdn": pdn("\"".repeat(1 << 20)) }));
+    let (path, saved) = (game.path.clone(), game.pdn());
+    let served = served.again();
+    assert_eq!(texts(&served.get(&path).json()), ["11-15", "23-19"]);
+    assert!(served.get(&format!("{path}/pdn")).text == saved);
+}
+
+/// Somebody who may write to the folder can put anything there. To open a pipe would wait for ever.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_lock_holds_nothing_up_and_loses_nothing() {
+    let served = Served::start(&[]);
+    served.open(json!({ "variant": "english" }));
+    let folder = served.games().to_owned();
+    let mine = folder.join("mine.txt");
+    std::fs::write(&mine, "mine").expect("it can be written");
+    crate::unix::make_pipe(&folder.join("2.lock"));
+    std::os::unix::fs::symlink(&mine, folder.join("3.lock")).expect("a link");
+    crate::unix::make_pipe(&folder.join("4.json"));
+    std::fs::copy(folder.join("1.json"), folder.join("2.json")).expect("it can be copied");
+    let served = served.again();
+    let refused = served.get("/api/games/2");
+    assert!(refused.status == 500 && refused.error().contains("2.lock: not a lock"), "{refused:?}");
+    let refused = served.get("/api/games/4");
+    assert!(refused.status == 500 && refused.error().contains("not a regular file"), "{refused:?}");
+    assert_eq!(served.get("/api/games").json().as_array().map(Vec::len), Some(2));
+    let game = served.open(json!({ "variant": "losing" }));
+    assert!(game.path.ends_with("/5"), "{}", game.path);
+    assert_eq!(std::fs::read_to_string(&mine).expect("it is there"), "mine");
+    assert!(folder.join("3.lock").is_symlink());
+}
+
 /// One that another program has in hand stays, and nothing but the games is left in the folder.
 #[test]
 fn a_kept_game_can_be_deleted() {
@@ -165,7 +232,7 @@ fn the_list_of_games_deletes_what_is_confirmed() {
 fn an_address_of_a_game_that_is_gone_says_so() {
     let Some(page) = Page::of_program("gone", DESK, Served::start(&[])) else { return };
     let path = page.open_game(&json!({ "variant": "english" }));
-    page.open(&format!("{}#77", page.url()));
+    page.run("location.hash = '77'", json!([]));
     page.wait("the message", "return document.querySelector('#message').textContent.includes('no game 77')");
     // The other games are there to choose from.
     page.wait("the list", "return document.querySelector('#games-dialog').open");

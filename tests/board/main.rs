@@ -13,4 +13,7 @@ mod page;
 mod review;
 mod served;
 mod trust;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;
 mod web;

@@ -52,6 +52,11 @@ impl Page {
         Some(page)
     }
 
+    /// Ends the program, and starts it again with its games and these arguments.
+    pub fn restart(&mut self, arguments: &[&str]) {
+        self.served = self.served.take().map(|served| served.again_with(arguments));
+    }
+
     /// The program that serves the page.
     pub fn served(&self) -> &Served {
         self.served.as_ref().expect("the page is served")
@@ -110,9 +115,13 @@ impl Page {
     pub fn show_game(&self, wish: &Value) -> String {
         let number = self.post("/api/games", wish)["number"].clone();
         match &self.served {
-            Some(served) => self.open(&format!("{}#{number}", served.link)),
-            None => drop(self.run("location.hash = arguments[0]", json!([number.to_string()]))),
+            Some(served) if self.run("return location.host", json!([])) != json!(served.host()) => {
+                self.open(&served.link);
+                self.wait("the latest game", "return /^#[0-9]+$/.test(location.hash)");
+            }
+            _ => (),
         }
+        self.run("location.hash = arguments[0]", json!([number.to_string()]));
         // The same page with another number is not loaded again, but follows.
         self.wait("the game", &format!("return document.querySelector('#save').href.endsWith('/{number}/pdn')"));
         format!("/api/games/{number}")

@@ -67,9 +67,14 @@ impl Served {
 
     /// Ends the program, and starts it again with the games that it has kept.
     pub fn again(self) -> Served {
+        self.again_with(&[])
+    }
+
+    /// The same, with more arguments.
+    pub fn again_with(self, arguments: &[&str]) -> Served {
         let games = Arc::clone(&self.games);
         drop(self);
-        Served::with_games("[engine]\ntable = 1\n", &["--pace", "0"], games)
+        Served::with_games("[engine]\ntable = 1\n", &[&["--pace", "0"], arguments].concat(), games)
     }
 
     /// Starts a second program beside this one, with the same games.
@@ -121,22 +126,21 @@ impl Served {
         format!("http://{}{path}", self.host())
     }
 
-    /// What a visitor needs, and the link has.
+    /// What the link has, and requests need.
     pub fn token(&self) -> &str {
-        self.link.split_once("?token=").unwrap_or_else(|| panic!("{}", self.link)).1
+        self.link.split_once("/#token=").unwrap_or_else(|| panic!("{}", self.link)).1
     }
 
-    /// The cookie of a visitor who has opened the link.
-    pub fn cookie(&self) -> String {
-        let port = self.host().rsplit(':').next().expect("a port");
-        format!("crownhead-{port}={}", self.token())
+    /// The token as the page sends it.
+    pub fn bearer(&self) -> String {
+        format!("Bearer {}", self.token())
     }
 
-    /// A request with these headers, of a visitor with the cookie unless they have another one.
+    /// A request with these headers, and with the token unless they have something in its place.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let mut request = Request::builder().method(method).uri(self.url(path));
-        if headers.iter().all(|(name, _)| *name != "cookie") {
-            request = request.header("cookie", self.cookie());
+        if headers.iter().all(|(name, _)| *name != "authorization") {
+            request = request.header("authorization", self.bearer());
         }
         for (name, value) in headers {
             request = request.header(*name, *value);

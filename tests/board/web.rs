@@ -34,6 +34,40 @@ fn a_game_is_there_after_a_reload_and_nothing_is_loaded() {
     assert_eq!(page.run(loaded, json!([])), json!([]), "nothing is loaded from anywhere");
 }
 
+/// Neither what is too large nor a storage that others have filled costs a person a game.
+#[test]
+fn no_game_gives_way_to_another() {
+    let Some(page) = Page::of_file("web-full", DESK, false) else { return };
+    for _ in 0..3 {
+        page.open_game(&json!({ "variant": "english" }));
+    }
+    let kept = "return Object.keys(localStorage).filter((key) => key.startsWith('crownhead-game-')).length";
+    let before = page.run(kept, json!([]));
+    // A text that is no game, and a game that the storage could take, but in place of the others.
+    for pdn in ["a ".repeat(3_000_000), format!("1. 11-15 {{{}}} *", "a ".repeat(2_000_000))] {
+        let (status, text) = page.send("/api/games", Some(&json!({ "variant": "english", "pdn": pdn })));
+        assert!(status == 422 && text.contains("too large to be kept"), "{status} {text}");
+    }
+    assert_eq!(page.run(kept, json!([])), before);
+    // Another page of the same address.
+    let fill = "for (let size = 1 << 20; size > 0; size >>= 1) {
+                    try { for (;;) localStorage.setItem(`other-${Math.random()}`, 'x'.repeat(size)); } catch {}
+                }";
+    page.run(fill, json!([]));
+    for number in [11, 15] {
+        page.click(&square(&json!(number)));
+    }
+    let message = "document.querySelector('#message').textContent";
+    page.wait("the words", &format!("return {message}.includes('the storage of the browser is full')"));
+    assert_eq!(page.run(kept, json!([])), before);
+    page.run(
+        "Object.keys(localStorage).filter((key) => key.startsWith('other-'))
+                  .forEach((key) => localStorage.removeItem(key))",
+        json!([]),
+    );
+    page.wait("the move", "return Object.values(localStorage).some((game) => game.includes('11-15'))");
+}
+
 #[test]
 fn an_analysis_is_stopped() {
     let Some(page) = Page::of_file("web-analysis", DESK, false) else { return };

@@ -496,11 +496,7 @@ mod interrupted {
     use std::io::Write;
 
     use super::*;
-
-    fn interrupt(child: &Child) {
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.expect("kill can be run").success());
-    }
+    use crate::unix::{Signal, signal};
 
     /// Interrupts the run once a line of its output contains `sign`, and gives it to its end.
     fn interrupt_at(sign: &str, arguments: &str, input: &str) -> Run {
@@ -510,7 +506,7 @@ mod interrupted {
         for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
             let line = line.expect("text");
             if line.contains(sign) {
-                interrupt(&child);
+                signal(child.id(), Signal::INT);
             }
             out.push(line);
         }
@@ -524,6 +520,17 @@ mod interrupted {
         let run = interrupt_at("score for White, and the line", "analyze --variant international --time 600", "");
         assert_eq!((run.code, run.errors.as_str()), (Some(0), ""));
         assert!(run.out.iter().any(|line| line.contains("White's best is ")), "{:?}", run.out);
+    }
+
+    /// It would take an hour, and nobody presses Ctrl-C twice for that.
+    #[test]
+    fn a_search_of_a_move_does_not_hold_the_end_up() {
+        let text = "[Event \"Empty\"] [GameType \"21\"] *\n[GameType \"21\"] 1. 11-15 23-19 2. 8-11 22-17 *";
+        let start = std::time::Instant::now();
+        let run = interrupt_at("Empty", "analyze --pdn - --time 3600", text);
+        assert_eq!(run.code, Some(130), "{}", run.errors);
+        assert!(start.elapsed().as_secs() < 600, "{:?}", start.elapsed());
+        assert_eq!(games(&run).len(), 2);
     }
 
     #[test]

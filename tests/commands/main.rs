@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod book;
 mod eval;
+mod files;
 mod openings;
 mod perft;
 mod play;
@@ -11,6 +12,9 @@ mod printing;
 mod selfplay;
 mod solve;
 mod transcripts;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;
 mod version;
 
 use assert_cmd::Command;
@@ -71,6 +75,10 @@ fn numbers_that_are_none_are_refused_in_plain_words() {
     for (arguments, error) in [
         ("match --games x", "invalid value 'x' for '--games <N>': expected a whole number"),
         ("match --games 0", "invalid value '0' for '--games <N>': 0 is less than 1"),
+        (
+            "endgame build --variant english --pieces 3 --dir x --threads 65536",
+            "invalid value '65536' for '--threads <T>': 65536 is not from 1 to 256",
+        ),
         ("play --level 11", "invalid value '11' for '--level <N>': 11 is not from 1 to 10"),
         ("play --seed=-1x", "expected a whole number"),
     ] {

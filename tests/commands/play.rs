@@ -90,26 +90,44 @@ fn a_flag_that_has_fallen_is_seen() {
     assert!(pdn.contains("[Result \"0-1\"]"), "{pdn}");
 }
 
-/// On a terminal, which `script` of util-linux stands in for, the pieces have colours.
+/// On a terminal, the pieces have colours.
 #[cfg(target_os = "linux")]
 #[test]
 fn boards_have_colours_on_a_terminal_alone() {
-    let command = |name: &str| format!("{} {name}", env!("CARGO_BIN_EXE_crownhead"));
-    let on_terminal = |line: &str, no_color: &str| {
-        let mut script = std::process::Command::new("script");
-        script.args(["-qec", line, "/dev/null"]).env("TERM", "xterm").env("NO_COLOR", no_color);
-        script.stdin(Stdio::null()).output().map(|run| String::from_utf8_lossy(&run.stdout).into_owned())
-    };
     for name in ["play --level 1", "analyze --variant english --depth 1"] {
         let piped = crownhead(name, "quit\n").out.join("\n");
         assert!(piped.contains("  w     w     w     w ") && !piped.contains('\x1b'), "{piped}");
-        let (Ok(coloured), Ok(plain)) = (on_terminal(&command(name), ""), on_terminal(&command(name), "1")) else {
-            eprintln!("skipped: there is no `script`");
-            return;
-        };
+        let [coloured, plain] = ["", "1"].map(|no_color| on_terminal(name, no_color));
         assert!(coloured.contains("\x1b[1m\x1b[38;5;231m\x1b[48;5;65m w \x1b[0m"), "{coloured:?}");
         assert!(plain.contains("  w     w") && !plain.contains('\x1b'), "{plain:?}");
     }
+}
+
+/// What the program writes on a terminal, where nothing is typed.
+#[cfg(target_os = "linux")]
+fn on_terminal(arguments: &str, no_color: &str) -> String {
+    use std::io::Read;
+
+    use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
+
+    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    unlockpt(&controller).expect("it is ours");
+    let name = ptsname(&controller, Vec::new()).expect("it has a name").into_string().expect("a plain name");
+    let mut controller = std::fs::File::from(controller);
+    let terminal = std::fs::File::options().read(true).write(true).open(name).expect("it is there");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    command.args(arguments.split(' ')).env("TERM", "xterm").env("NO_COLOR", no_color);
+    let mut child = command.stdin(Stdio::null()).stdout(terminal).spawn().expect("it starts");
+    // The command keeps the terminal open, and nothing ends as long as somebody may write.
+    drop(command);
+    let mut seen = Vec::new();
+    let mut buffer = [0; 4096];
+    // Once the program has closed the terminal, reading is an error on Linux.
+    while let Ok(read @ 1..) = controller.read(&mut buffer) {
+        seen.extend_from_slice(&buffer[..read]);
+    }
+    assert!(child.wait().expect("it ends").success());
+    String::from_utf8_lossy(&seen).into_owned()
 }
 
 #[test]

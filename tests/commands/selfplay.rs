@@ -35,8 +35,7 @@ fn an_interrupt_prints_the_games_so_far() {
         .expect("the program can be started");
     // Long enough for some games on any machine; more of them do no harm.
     std::thread::sleep(std::time::Duration::from_secs(3));
-    let interrupted = Command::new("kill").args(["-INT", &process.id().to_string()]).status();
-    assert!(interrupted.expect("there is a kill").success());
+    crate::unix::signal(process.id(), crate::unix::Signal::INT);
     let mut out = String::new();
     process.stdout.take().expect("a pipe").read_to_string(&mut out).expect("text");
     assert_eq!(process.wait().expect("it ends").code(), Some(130), "{out}");

@@ -134,8 +134,7 @@ fn an_interrupt_ends_the_wait_for_a_problem() {
         } else {
             assert!(lines.any(|line| line.contains(sign)), "{flag}");
         }
-        let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.expect("kill can be run").success());
+        crate::unix::signal(child.id(), crate::unix::Signal::INT);
         let status = child.wait().expect("it ends");
         // Where it was not ready yet, the signal itself has ended it.
         assert!(status.code() == Some(130) || (sign.is_empty() && status.code().is_none()), "{flag}: {status}");

@@ -12,6 +12,9 @@ mod playing;
 mod program;
 mod table;
 mod trouble;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;
 
 /// A request of a program that plays White, for a quick game from the start.
 const REQUEST: &str = "R01Tornado voor Windows 4.0        Z.10075A";

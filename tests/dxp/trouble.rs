@@ -6,6 +6,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::peer::Peer;
 use crate::program::{Listener, WITHOUT_BOOK, listen};
+#[cfg(unix)]
+use crate::unix::{Signal, signal};
 use crate::{ACCEPTANCE, REQUEST, SLOW_REQUEST, request_from};
 
 /// A game can be played from here on.
@@ -182,14 +184,31 @@ fn moves_out_of_turn_without_end_close_the_connection() {
     check_ready(&mut listener);
 }
 
+/// Each connection would be two lines of the report, and a log can fill a disk.
+#[cfg(unix)]
+#[test]
+fn whoever_connects_again_and_again_fills_no_log() {
+    let listener = listen("");
+    for _ in 0..2000 {
+        drop(std::net::TcpStream::connect(("127.0.0.1", listener.port)).expect("it listens"));
+    }
+    // Some lines may be written again by then, and the first of them tells how many there were.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    drop(std::net::TcpStream::connect(("127.0.0.1", listener.port)).expect("it listens"));
+    let start = std::time::Instant::now();
+    signal(listener.client.id(), Signal::INT);
+    let (lines, status, errors) = listener.client.finish();
+    assert!(status.success() && errors.is_empty(), "{status} {errors}");
+    // A busy machine has more time for them.
+    let most = 1000 + 20 * (60 + start.elapsed().as_secs() as usize);
+    assert!((900..most).contains(&lines.len()), "{} lines", lines.len());
+    assert!(lines.iter().any(|line| line.ends_with(" lines left out")), "{:?}", lines.last());
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_cleanly() {
-    let interrupt = |listener: &Listener| {
-        let arguments = ["-INT".to_owned(), listener.client.id().to_string()];
-        let status = std::process::Command::new("kill").args(arguments).status().expect("there is a kill");
-        assert!(status.success());
-    };
+    let interrupt = |listener: &Listener| signal(listener.client.id(), Signal::INT);
     let idle = listen("");
     interrupt(&idle);
     let (lines, status, errors) = idle.client.finish();

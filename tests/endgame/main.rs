@@ -10,6 +10,9 @@ mod faults;
 mod playing;
 mod probing;
 mod solver;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;
 
 use std::path::PathBuf;
 use std::process::Output;

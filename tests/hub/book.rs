@@ -174,12 +174,9 @@ impl SlowDisk {
         assert!(compiled.status.success(), "{compiled:?}");
         fs::rename(book, &file).expect("it can be moved");
 
-        let variables = [("LD_PRELOAD", &library), ("SLOW_BEGUN", &begun), ("SLOW_GATE", &gate)];
-        let mut arguments: Vec<String> =
-            variables.iter().map(|(name, path)| format!("{name}={}", path.display())).collect();
-        arguments.push(binary().display().to_string());
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let mut client = Client::start_with(Path::new("env"), &arguments);
+        let start = "LD_PRELOAD=$1 SLOW_BEGUN=$2 SLOW_GATE=$3 exec \"$4\"";
+        let paths = [&*library, &*begun, &*gate, binary()].map(|path| path.to_str().expect("a path in UTF-8"));
+        let mut client = Client::start_with(Path::new("sh"), &[&["-c", start, "sh"][..], &paths].concat());
         client.send("hub").read_until("wait");
         client.send("set-param name=variant value=english");
         client.send(&format!("set-param name=book-file value={}", file.display()));

@@ -6,6 +6,9 @@ mod invariants;
 mod records;
 mod runs;
 mod shards;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;
 mod verify;
 
 use std::path::{Path, PathBuf};

@@ -185,8 +185,7 @@ fn a_signal_ends_a_run_that_prepares_its_positions() {
     std::thread::sleep(Duration::from_secs(1));
     // A shell that starts the tests in the background has interrupts ignored until the program says otherwise, and it
     // may not have got that far.
-    let status = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-    assert!(status.is_ok_and(|status| status.success()));
+    crate::unix::signal(child.id(), crate::unix::Signal::TERM);
     let start = Instant::now();
     while child.try_wait().expect("it can be asked").is_none() {
         if start.elapsed() > Duration::from_secs(20) {

@@ -9,6 +9,9 @@ mod positions;
 mod searching;
 mod starting;
 mod table;
+#[cfg(unix)]
+#[path = "../support/unix.rs"]
+mod unix;
 
 use std::collections::HashMap;
 

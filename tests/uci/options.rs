@@ -137,10 +137,8 @@ fn weights_come_from_a_regular_file_for_the_variant() {
     let mut client = Client::start_uci();
     let data = |name: &str| format!("{}/crates/engine/data/eval/{name}", env!("CARGO_MANIFEST_DIR"));
     let fifo = std::env::temp_dir().join(format!("crownhead-fifo-{}", std::process::id()));
-    if cfg!(unix) {
-        let made = std::process::Command::new("mkfifo").arg(&fifo).status().expect("there is mkfifo");
-        assert!(made.success());
-    }
+    #[cfg(unix)]
+    crate::unix::make_pipe(&fifo);
     for (name, fault) in [
         (data("none.weights"), "No such file"),
         (data(""), "not a regular file"),

@@ -22,3 +22,21 @@ pub fn clipped(text: &str, most: usize) -> String {
         None => text.to_owned(),
     }
 }
+
+/// A text of somebody else for a terminal: control characters but the ends of lines and tabs are shown, and have no effect.
+pub fn visible(text: &str) -> String {
+    let is_plain = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+    let shown = |c: char| if is_plain(&c) { c.to_string() } else { c.escape_default().to_string() };
+    if text.chars().all(|c| is_plain(&c)) { text.to_owned() } else { text.chars().map(shown).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_shown() {
+        assert_eq!(visible("\u{1b}[2J\u{9b}1m\rA\u{7f}"), "\\u{1b}[2J\\u{9b}1m\\rA\\u{7f}");
+        assert_eq!(visible("one\n\ttwo: \u{00e9}"), "one\n\ttwo: \u{00e9}");
+    }
+}

@@ -165,7 +165,7 @@ pub enum OpeningError {
 /// # Errors
 /// The first [`OpeningError`]: a match should not be played with other openings than intended.
 pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
+    let (mut openings, mut room) = (Vec::new(), Room::default());
     for game in Reader::new(input) {
         let mut game = game?;
         if let Some(found) = game.variant()?.filter(|found| *found != variant) {
@@ -173,8 +173,9 @@ pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> 
         }
         game.moves.truncate(plies.unwrap_or(usize::MAX));
         let name = game.tags.get("Opening").map_or_else(|| format!("game {}", game.number), str::to_owned);
-        check_room(&openings)?;
-        openings.push(playable(name, game.replay(variant)?, game.line)?);
+        let opening = playable(name, game.replay(variant)?, game.line)?;
+        room.take(&opening)?;
+        openings.push(opening);
     }
     Ok(openings)
 }
@@ -187,22 +188,23 @@ pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> 
 /// The first [`OpeningError`]: a match should not be played with other openings than intended.
 pub fn read_positions(variant: Variant, input: impl BufRead) -> Result<Vec<Opening>, OpeningError> {
     let (mut input, mut line) = (Lines::new(input), String::new());
-    let mut openings = Vec::new();
+    let (mut openings, mut room) = (Vec::new(), Room::default());
     for number in 1.. {
         if input.read(&mut line, LONGEST_LINE)? == 0 {
             break;
         }
         let text = fen::trimmed(&line);
         if is_json(text) {
-            return read_json(variant, number, &mut input, line, openings);
+            return read_json(variant, number, &mut input, line, (openings, room));
         }
         if text.is_empty() || text.starts_with(['#', '%', ';']) || text.starts_with("//") {
             continue;
         }
         let (position, comment) = text.split_at(end_of_fen(text));
         let comment = comment.trim_matches(|c: char| c.is_whitespace() || c == ';' || c == '/');
-        openings.push(opening_of(variant, number, position, comment)?);
-        check_room(&openings)?;
+        let opening = opening_of(variant, number, position, comment)?;
+        room.take(&opening)?;
+        openings.push(opening);
     }
     Ok(openings)
 }
@@ -243,7 +245,7 @@ fn read_json(
     first: usize,
     input: &mut Lines<impl BufRead>,
     mut text: String,
-    mut openings: Vec<Opening>,
+    (mut openings, mut room): (Vec<Opening>, Room),
 ) -> Result<Vec<Opening>, OpeningError> {
     let mut line = String::new();
     while input.read(&mut line, LONGEST_LINE)? > 0 {
@@ -265,18 +267,41 @@ fn read_json(
             let name = text("name").or_else(|| text("id")).unwrap_or_default();
             let place = openings.len() + 1;
             let name = if name.is_empty() { format!("position {place}") } else { name.to_owned() };
-            openings.push(opening_of(variant, number, position, &name)?);
-            check_room(&openings)?;
+            let opening = opening_of(variant, number, position, &name)?;
+            room.take(&opening)?;
+            openings.push(opening);
         }
         number += 1;
     }
     Ok(openings)
 }
 
-/// Fails if there are as many openings as are held in memory.
-fn check_room(openings: &[Opening]) -> io::Result<()> {
+/// The openings that have been read. All of them are held in memory.
+#[derive(Default)]
+struct Room {
+    openings: usize,
+    bytes: usize,
+}
+
+impl Room {
     const MOST: usize = 1_000_000;
-    if openings.len() < MOST { Ok(()) } else { Err(io::Error::other(format!("more than {MOST} openings"))) }
+    const MOST_BYTES: usize = 1 << 30;
+
+    /// Fails if there is no room for one more.
+    fn take(&mut self, opening: &Opening) -> io::Result<()> {
+        let game = opening.game();
+        let positions = size_of_val(game.positions().next().expect("a game has a position")) * (game.moves().len() + 1);
+        self.openings += 1;
+        self.bytes += size_of::<Opening>() + opening.name().len() + size_of_val(game.moves()) + positions;
+        if self.openings > Room::MOST {
+            return Err(io::Error::other(format!("more than {} openings", Room::MOST)));
+        }
+        if self.bytes > Room::MOST_BYTES {
+            let cause = format!("{} openings take more than {} MiB", self.openings, Room::MOST_BYTES >> 20);
+            return Err(io::Error::other(format!("{cause}: expected fewer, or shorter ones by --opening-plies")));
+        }
+        Ok(())
+    }
 }
 
 fn playable(name: String, game: Game, line: u64) -> Result<Opening, OpeningError> {
@@ -316,6 +341,25 @@ mod tests {
             assert_eq!(once, all);
         }
         assert!(OpeningSuite::new(Vec::new(), OpeningOrder::Sequential).is_err());
+    }
+
+    #[test]
+    fn openings_are_limited_by_their_memory_too() {
+        let taken = |opening: &Opening| {
+            let mut room = Room::default();
+            let error = (0..).find_map(|_| room.take(opening).err()).expect("no room is endless");
+            (room, error.to_string())
+        };
+        let start = Game::new(Variant::ENGLISH.start());
+        let (room, error) = taken(&Opening::new("short", start.clone()));
+        assert!(room.openings == 1_000_001 && error.contains("more than 1000000 openings"), "{error}");
+        let mut long = start;
+        while long.end().is_none() {
+            let mv = long.position().moves()[0];
+            long.play(mv).expect("it is legal");
+        }
+        let (room, error) = taken(&Opening::new("x".repeat(100_000), long));
+        assert!(room.openings < 20_000 && error.contains("take more than 1024 MiB: expected fewer"), "{error}");
     }
 
     #[test]

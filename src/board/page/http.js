@@ -1,9 +1,33 @@
 // How the page reaches the engine: the only module that knows that a program answers by HTTP. In the build for browsers
 // alone, src/web/page.js has its place.
 
+/** Where this tab keeps the token: no other port of this machine can read it there, nor is it sent by itself. */
+const PLACE = "crownhead-token";
+
+let token = null;
+
+/** The link that the program has printed ends in the token, which leaves the address and the history. */
+function takeToken() {
+  const given = /^#token=([0-9a-f]+)$/.exec(location.hash)?.[1];
+  if (given) history.replaceState(null, "", location.pathname);
+  try {
+    if (given) sessionStorage.setItem(PLACE, given);
+    token = given ?? sessionStorage.getItem(PLACE);
+  } catch {
+    // Where the browser keeps nothing for this page, the token lasts until it is loaded again.
+    token = given ?? token;
+  }
+}
+
+takeToken();
+// The link of another run of the program, in the same tab. The page comes to know of it after this.
+addEventListener("hashchange", takeToken);
+
 /** Sends a request; with a body, as POST. Returns the status and the text of the answer. */
 export async function send(path, body) {
-  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body };
+  const headers = { Authorization: `Bearer ${token}` };
+  const options = body === undefined ? { headers } : { method: "POST", headers, body };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
   const response = await fetch(path, options);
   return { status: response.status, text: await response.text() };
 }

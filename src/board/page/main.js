@@ -524,4 +524,9 @@ class Page {
   }
 }
 
-new Page().start();
+const page = new Page();
+page.start().catch((error) => {
+  page.explain(error);
+  // The link with the token may come in this tab.
+  addEventListener("hashchange", () => location.reload(), { once: true });
+});

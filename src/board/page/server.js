@@ -44,6 +44,20 @@ export const deleteGame = (number) => request(`api/games/${number}/delete`, {});
 /** Where the PDN of a game is. */
 export const pdnLink = (number) => `api/games/${number}/pdn`;
 
+// A link of the browser itself would not have the token, nor reach a worker: what it leads to is asked for, and saved.
+document.addEventListener("click", async (event) => {
+  const path = event.target.closest?.("a[href]")?.getAttribute("href");
+  if (!path?.startsWith("api/")) return;
+  event.preventDefault();
+  const { status, text } = await send(path);
+  if (status !== 200) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = `crownhead-${path.split("/")[2]}.pdn`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+});
+
 /** The time between two looks at a game, in milliseconds: short while something happens there. */
 const BUSY = 150;
 const CALM = 700;

@@ -12,9 +12,13 @@ use crownhead_engine::config::Config;
 use crownhead_engine::engine::{Line, TimeLimit};
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::Depth;
+use crownhead_engine::support::instant::Instant;
 use crownhead_rules::notation::pdn::PdnResult;
 use crownhead_rules::notation::{SpelledMove, parse_move};
 use crownhead_rules::{AnyPosition, Game, Side, Variant};
+
+/// The time between two attempts to write a game that cannot be written.
+const RETRY_TIME: Duration = Duration::from_secs(2);
 
 impl State {
     /// The game that was kept, without the time of the turn that had begun. Two engines wait until somebody lets them
@@ -48,14 +52,41 @@ impl State {
         self.is_unsaved = true;
     }
 
-    /// Writes the game if it has changed since it was written. A failure is reported to the person who acts.
+    /// Writes the game if it has changed since it was written. A failure is shown until a later attempt succeeds.
     pub(in crate::board) fn save(&mut self) {
-        let Some(place) = self.place.as_ref().filter(|_| self.is_unsaved) else { return };
-        if let Err(error) = place.write(&self.kept()) {
-            log::error!("a game cannot be kept: {error}");
-            self.notice = Some(format!("the game cannot be kept on the disk: {error}"));
+        let waits = self.save_fault.as_ref().is_some_and(|(failed, _)| failed.elapsed() < RETRY_TIME);
+        let Some(place) = self.place.as_ref().filter(|_| self.is_unsaved && !waits) else { return };
+        let written = place.write(&self.kept()).map_err(|error| error.to_string());
+        self.is_unsaved = written.is_err();
+        // A page that keeps games reports itself what has become of this one.
+        if written.is_err() || cfg!(not(target_family = "wasm")) {
+            self.note_save(written);
         }
-        self.is_unsaved = false;
+    }
+
+    /// Notes that the game was written, or why not.
+    pub(in crate::board) fn note_save(&mut self, written: Result<(), String>) {
+        let before = self.save_fault.take();
+        if let Err(fault) = written {
+            self.is_unsaved = true;
+            if before.is_none() {
+                log::error!("a game cannot be kept: {fault}");
+            }
+            self.save_fault = Some((Instant::now(), format!("the game cannot be kept: {fault}")));
+        }
+        if before.is_some() != self.save_fault.is_some() {
+            self.version += 1;
+        }
+    }
+
+    /// Whether nothing is lost where the room is closed.
+    pub(in crate::board) fn is_saved(&self) -> bool {
+        self.place.is_none() || !self.is_unsaved
+    }
+
+    /// The bytes of the game as it would be written.
+    pub(in crate::board) fn kept_bytes(&self) -> usize {
+        serde_json::to_vec(&self.kept()).map_or(0, |bytes| bytes.len())
     }
 
     fn kept(&self) -> KeptGame {

@@ -98,6 +98,8 @@ pub(super) struct State {
     place: Option<Place>,
     /// Whether it has changed since it was written there.
     is_unsaved: bool,
+    /// Why it could not be written the last time, and when that was.
+    save_fault: Option<(Instant, String)>,
     /// Counts the changes.
     pub(super) version: u64,
     /// When a page last requested it.
@@ -146,6 +148,7 @@ impl State {
             notice: None,
             place: None,
             is_unsaved: false,
+            save_fault: None,
             version: first_version(),
             seen: Instant::now(),
         }

@@ -83,7 +83,7 @@ impl State {
             solution: self.solution.clone(),
             known: self.tables.probe(self.position_at(known_ply)).map(|known| known.to_string()),
             known_ply,
-            notice: self.notice.clone(),
+            notice: self.shown_notice(),
         }
     }
 
@@ -96,6 +96,13 @@ impl State {
             sides: assessment.summaries(),
             mistakes: assessment.marked().map(|appraisal| appraisal.ply).collect(),
         })
+    }
+
+    /// The message to the person who acted last; that the game cannot be kept, as long as that is so.
+    fn shown_notice(&self) -> Option<String> {
+        let fault = self.save_fault.as_ref().map(|(_, fault)| fault.as_str());
+        let notices: Vec<_> = self.notice.as_deref().into_iter().chain(fault).collect();
+        (!notices.is_empty()).then(|| notices.join("; "))
     }
 
     pub(super) fn analysis_view(&self, ply: usize, report: &Report) -> AnalysisView {

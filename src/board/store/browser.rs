@@ -81,12 +81,12 @@ impl Store {
 }
 
 impl Place {
+    /// Writes the game, for the page to keep; also as it was before, if the page has not kept it then.
     pub(in crate::board) fn write(&self, game: &KeptGame) -> io::Result<()> {
-        if self.store.put(self.number, Some(serde_json::to_string(game)?)) {
-            let mut games = self.store.0.lock();
-            if !games.unsent.contains(&self.number) {
-                games.unsent.push(self.number);
-            }
+        self.store.put(self.number, Some(game.to_json()?));
+        let mut games = self.store.0.lock();
+        if !games.unsent.contains(&self.number) {
+            games.unsent.push(self.number);
         }
         Ok(())
     }

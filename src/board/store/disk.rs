@@ -11,7 +11,7 @@ use super::{KeptGame, StoreError};
 use crownhead_engine::support::files;
 use crownhead_engine::support::journal::write_atomically;
 
-/// The maximum bytes of a file: a game of the greatest length with comments.
+/// The maximum bytes of a file that is read: twice those of one that is written.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The folder of the games.
@@ -49,6 +49,10 @@ impl Store {
     /// Locks the game of this number; its file need not exist.
     fn lock(&self, number: u64) -> Result<Place, StoreError> {
         let lock_path = self.folder.join(format!("{number}.lock"));
+        // To open a pipe would wait for a reader, and a link leads to a file of somebody else.
+        if lock_path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(StoreError::NoLock(lock_path));
+        }
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path)?;
         lock.try_lock().map_err(|_| StoreError::InUse)?;
         // Another board may have dropped its place between these calls, and the file with it.
@@ -65,7 +69,7 @@ impl Store {
             match self.lock(number) {
                 // Another board may have added it meanwhile.
                 Ok(place) if !place.path.exists() => return Ok((number, place)),
-                Ok(_) | Err(StoreError::InUse) => number += 1,
+                Ok(_) | Err(StoreError::InUse | StoreError::NoLock(_)) => number += 1,
                 Err(error) => return Err(error),
             }
         }
@@ -129,7 +133,7 @@ impl Drop for Place {
 
 impl Place {
     pub(in crate::board) fn write(&self, game: &KeptGame) -> io::Result<()> {
-        write_atomically(&self.path, &serde_json::to_vec(game)?)
+        write_atomically(&self.path, game.to_json()?.as_bytes())
     }
 }
 

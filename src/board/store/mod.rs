@@ -22,6 +22,13 @@ use super::request::Seat;
 use super::view::EndView;
 use crownhead_engine::engine::{PlayerClock, TimeLimit};
 
+/// The bytes that a kept game must stay below: fewer than those of the longest game that a PDN reader takes, and in a
+/// browser much fewer than its storage has for all pages of an address.
+const MOST_BYTES: usize = if cfg!(not(target_family = "wasm")) { 8 << 20 } else { 2 << 20 };
+
+/// The bytes that a loaded game must stay below, where it is kept: a review and moves make it longer.
+pub(super) const MOST_BYTES_LOADED: usize = MOST_BYTES / 2;
+
 /// A game as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::board) struct KeptGame {
@@ -41,6 +48,17 @@ pub(in crate::board) struct KeptGame {
     /// What a review has found.
     #[serde(default)]
     pub(in crate::board) review: KeptReview,
+}
+
+impl KeptGame {
+    /// The game as it is written. One that could not be read again is not written.
+    pub(super) fn to_json(&self) -> io::Result<String> {
+        let text = serde_json::to_string(self)?;
+        if text.len() < MOST_BYTES {
+            return Ok(text);
+        }
+        Err(io::Error::other(format!("it is larger than {} MiB", MOST_BYTES >> 20)))
+    }
 }
 
 /// The values and the appraisals of a game, in men.
@@ -73,6 +91,9 @@ pub(in crate::board) enum StoreError {
     Missing,
     #[error("another board has the game open")]
     InUse,
+    #[cfg(not(target_family = "wasm"))]
+    #[error("{}: not a lock of a board: expected a regular file", .0.display())]
+    NoLock(std::path::PathBuf),
     #[error("the file of the game cannot be read: {0}")]
     Io(#[from] io::Error),
     #[error("the file of the game cannot be read: {0}")]

@@ -3,8 +3,9 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, after, never, select};
 
 use crate::cli::error::CliError;
 use crate::cli::terminal::{INTERRUPTED, complain, on_each_signal};
@@ -16,6 +17,9 @@ use crownhead_engine::engine::{
 use crownhead_engine::search::Depth;
 use crownhead_rules::notation::counted;
 use crownhead_rules::{Game, Variant};
+
+/// The time that a search gets to end by itself after a Ctrl-C that does not end it.
+const LAST_SEARCH: Duration = Duration::from_secs(2);
 
 /// An engine that searches positions one by one, with the same limit and number of lines.
 pub(super) struct Analyst {
@@ -118,9 +122,9 @@ impl Analyst {
         self.search(Request { only: vec![mv.to_owned()], ..Request::new(Purpose::Analyze, limit) }, |_| Ok(()))
     }
 
-    /// The stroke that wins where `game` stands, of which `report` is the search.
+    /// The stroke that wins where `game` stands, of which `report` is the search. After Ctrl-C, none is looked for.
     pub(super) fn stroke(&mut self, game: &Game, report: &Report) -> Option<Stroke> {
-        self.strokes.find(game, report)
+        if self.is_interrupted() { None } else { self.strokes.find(game, report) }
     }
 
     fn search(
@@ -134,6 +138,7 @@ impl Analyst {
             self.interrupted();
         }
         let mut last = None;
+        let mut end = if self.interruptions > 0 { after(LAST_SEARCH) } else { never() };
         loop {
             select! {
                 recv(self.events) -> event => match event {
@@ -147,7 +152,11 @@ impl Analyst {
                     // The engine holds the sender while it exists.
                     Err(_) => return Ok(last),
                 },
-                recv(self.interrupts) -> _ => self.interrupted(),
+                recv(self.interrupts) -> _ => {
+                    self.interrupted();
+                    end = after(LAST_SEARCH);
+                }
+                recv(end) -> _ => self.engine.stop(),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use indicatif::ProgressBar;
@@ -239,7 +239,10 @@ pub(in crate::cli) fn open(file: &Path) -> Result<Box<dyn BufRead>, CliError> {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
     let opened = File::open(file).map_err(|source| unreadable(file, source))?;
-    Ok(Box::new(BufReader::new(opened)))
+    let found = opened.metadata().map_err(|source| unreadable(file, source))?;
+    // What is written to the file while it is read does not count: there might be no end of it.
+    let length = if found.is_file() { found.len() } else { u64::MAX };
+    Ok(Box::new(BufReader::new(opened.take(length))))
 }
 
 /// The name of a file in messages.

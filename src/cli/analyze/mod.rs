@@ -43,9 +43,9 @@ const MOVE_NODES: u64 = 2_000_000;
 /// account. If the played move is not the best one, it is searched alone to the same depth. A forced move has the score
 /// of the next position. A move is judged by what it loses of the expected result: 100 % is a win, 0 % a loss, and a
 /// curve that was measured for each variant lies between. A faulty game is reported on standard error and written as it is up to the fault, with a comment on it and the rest as comments; the next one is
-/// analysed, and the exit code is 1. After Ctrl-C, the current move is finished, the game is written with the moves
-/// analysed so far, which are its last ones, and the other games as they are; the exit code is 130, and --resume goes
-/// on with the output. A second Ctrl-C stops the search of that move, a third one exits at once.
+/// analysed, and the exit code is 1. After Ctrl-C, the search of the current move gets two seconds more, the game is
+/// written with the moves analysed so far, which are its last ones, and the other games as they are; the exit code is
+/// 130, and --resume goes on with the output. A second Ctrl-C stops that search at once, a third one exits.
 ///
 /// Where the best line begins with a sacrifice and is worth a man or more, a proof search tries to prove the win, with
 /// a tenth of the nodes of the search, and 100000 at least. A proven one whose key is the only winning move is a

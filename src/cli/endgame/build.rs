@@ -13,7 +13,7 @@ use indicatif::{HumanDuration, ProgressBar};
 use serde::Serialize;
 
 use crate::cli::error::CliError;
-use crate::cli::flags::{count, processors, variant_help};
+use crate::cli::flags::{count, processors, threads, variant_help};
 use crate::cli::terminal::{complain, on_signal, progress_bar};
 use crownhead_engine::endgame::{
     BuildOptions, FileError, MAX_PIECES, Slice, Step, Tables, TablesOptions, Watcher, build, build_slice, plan,
@@ -51,7 +51,7 @@ pub(super) struct Build {
     slice: Option<Slice>,
 
     /// Number of threads [default: the number of processors]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = threads())]
     threads: Option<NonZeroUsize>,
 
     /// The maximum memory for positions, in MiB

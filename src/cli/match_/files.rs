@@ -8,24 +8,24 @@ use crate::arena::{
     EventTags, FinishedGame, FirstLine, MatchHeader, Participant, PdnFile, RecordFile, Scoreboard, Tournament,
 };
 use crate::cli::error::CliError;
+use crate::cli::roles::Files;
 use crate::plot::PlotError;
 use crownhead_engine::support::journal::{self, JournalError};
 use crownhead_rules::Variant;
 
-/// Checks that all output files are different.
-pub(super) fn check_distinct(settings: &Settings) -> Result<(), CliError> {
-    let files = [("record", &settings.record), ("pdn", &settings.pdn), ("chart", &settings.chart)];
-    let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path));
-    let mut named: Vec<(&'static str, PathBuf)> = Vec::new();
-    for (second, path) in files {
-        let Some(path) = path else { continue };
-        let real = real(path)?;
-        if let Some(&(first, _)) = named.iter().find(|(_, other)| *other == real) {
-            return Err(CliError::SameFile { path: path.clone(), first, second });
-        }
-        named.push((second, real));
+/// Checks that no output file is another one or an input, also where a file of settings names them.
+pub(super) fn check_distinct(settings: &Settings, header: &MatchHeader) -> Result<(), CliError> {
+    let mut files = Files::new();
+    if let Some(path) = settings.openings_file() {
+        files.add_input("--openings", path);
     }
-    Ok(())
+    for path in header.engines.iter().filter_map(|keys| keys.get("stderr")) {
+        files.add_output("match", "stderr=", Path::new(path))?;
+    }
+    for (flag, path) in [("record", &settings.record), ("pdn", &settings.pdn), ("chart", &settings.chart)] {
+        path.as_ref().map_or(Ok(()), |path| files.add_output("match", flag, path))?;
+    }
+    files.check()
 }
 
 /// The files of a match.

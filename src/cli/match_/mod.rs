@@ -98,7 +98,7 @@ impl MatchArgs {
 
     fn play(&self, variant: Variant, settings: &Settings, out: &mut impl Write) -> Result<(), CliError> {
         let Plan { tournament, header, suite, warnings } = plan(variant, settings, self.shard)?;
-        files::check_distinct(settings)?;
+        files::check_distinct(settings, &header)?;
         if let Some(path) = &settings.chart {
             files::check_chart(path, &tournament)?;
         }

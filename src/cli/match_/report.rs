@@ -11,6 +11,7 @@ use crate::arena::{FaultKind, FinishedGame, Fixture, MatchEvent, Participant, Sc
 use crate::cli::terminal::progress_bar;
 use crate::statistics::{EloModel, Estimate, Results, Sprt, SprtVerdict};
 use crownhead_rules::notation::counted;
+use crownhead_rules::text::visible;
 use crownhead_rules::{Side, Variant};
 
 /// The output during a match: lines on standard output, and a progress bar on standard error if that is a terminal.
@@ -52,7 +53,7 @@ impl Progress {
         }
         match news {
             MatchEvent::Started(fixture) => {
-                let line = started(info, fixture, self.games);
+                let line = visible(&started(info, fixture, self.games));
                 self.bar.suspend(|| writeln!(out, "{line}"))
             }
             MatchEvent::Finished(fixture, game, tally) => {
@@ -61,10 +62,11 @@ impl Progress {
                 self.bar.set_position(tally.finished() as u64);
                 self.bar.set_message(state(tally));
                 let is_due = self.is_report_due(tally);
-                self.bar.suspend(|| {
+                let write = |out: &mut Vec<u8>| {
                     writeln!(out, "{}\n{score}", finished(info, game))?;
                     if is_due { write_figures(out, info, tally) } else { Ok(()) }
-                })
+                };
+                self.bar.suspend(|| write_visibly(out, write))
             }
         }
     }
@@ -151,11 +153,18 @@ pub(super) fn write_summary(
         serde_json::to_writer(&mut *out, &json_summary(info, tally, games, interrupted))?;
         return writeln!(out);
     }
-    write_text(out, info, tally)?;
+    write_visibly(out, |out| write_text(out, info, tally))?;
     if interrupted {
         writeln!(out, "Interrupted: {} of {games} games are finished", tally.finished())?;
     }
     Ok(())
+}
+
+/// Writes a text with names that engines or records have given.
+fn write_visibly(out: &mut impl Write, write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
+    let mut text = Vec::new();
+    write(&mut text)?;
+    out.write_all(visible(&String::from_utf8_lossy(&text)).as_bytes())
 }
 
 /// Writes the end of a match for people.

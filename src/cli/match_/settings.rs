@@ -205,10 +205,15 @@ impl Settings {
         merged.try_into().map_err(CliError::of_file(path))
     }
 
+    /// The file of the openings, if they come from one.
+    pub(super) fn openings_file(&self) -> Option<&Path> {
+        let is_file = |source: &&str| !["start", "ballots"].contains(source) && !source.starts_with("plies:");
+        self.openings.as_deref().filter(is_file).map(Path::new)
+    }
+
     /// Fails if a setting is given without another one that it needs to have an effect.
     pub(super) fn check_effects(&self) -> Result<(), CliError> {
-        let is_file = |source: &str| !["start", "ballots"].contains(&source) && !source.starts_with("plies:");
-        let has_file = self.openings.as_deref().is_some_and(is_file);
+        let has_file = self.openings_file().is_some();
         let needs = [
             ("opening-plies", self.opening_plies.is_some(), "a file as --openings", has_file),
             ("tables-dir", self.tables_dir.is_some(), "--adjudicate-tables", self.adjudicate_tables.is_some()),

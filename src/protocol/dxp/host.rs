@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
@@ -45,12 +45,42 @@ pub struct Proposal {
     pub side: Side,
 }
 
+/// The lines that may be written at once, and those that may follow in a second.
+const LINES: f64 = 1000.0;
+const LINES_A_SECOND: f64 = 20.0;
+
+/// How many lines may be written now.
+struct Allowance {
+    lines: f64,
+    since: Instant,
+    left_out: u64,
+}
+
+impl Allowance {
+    fn new() -> Allowance {
+        Allowance { lines: LINES, since: Instant::now(), left_out: 0 }
+    }
+
+    /// Takes a line: the number of those that were left out before it, or `None` if it is left out too.
+    fn take(&mut self) -> Option<u64> {
+        let since = std::mem::replace(&mut self.since, Instant::now());
+        self.lines = LINES.min(self.lines + LINES_A_SECOND * (self.since - since).as_secs_f64());
+        if self.lines < 1.0 {
+            self.left_out += 1;
+            return None;
+        }
+        self.lines -= 1.0;
+        Some(std::mem::take(&mut self.left_out))
+    }
+}
+
 /// The engine, the plan, and what has been played.
 pub(super) struct Host<'a> {
     pub(super) engine: Engine,
     pub(super) events: Receiver<Event>,
     pub(super) plan: Plan,
     out: &'a mut dyn Write,
+    allowance: Allowance,
     /// The number of games that have begun.
     begun: u32,
     /// The results of the games that are over.
@@ -69,7 +99,16 @@ impl<'a> Host<'a> {
         config.check_weights(plan.variant)?;
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(config.engine.clone(), plan.variant, clock)?;
-        Ok(Host { engine, events, plan, out, begun: 0, tally: Tally::default(), interrupt })
+        Ok(Host {
+            engine,
+            events,
+            plan,
+            out,
+            allowance: Allowance::new(),
+            begun: 0,
+            tally: Tally::default(),
+            interrupt,
+        })
     }
 
     /// The request for the next game, if this program requests the games.
@@ -111,8 +150,13 @@ impl<'a> Host<'a> {
         if self.has_played_all() && !self.is_initiator() { NextGame::Unwanted } else { NextGame::Possible }
     }
 
-    /// Writes a line, at once.
+    /// Writes a line, at once. A program that connects again and again does not fill a disk with them: what goes beyond
+    /// the allowance is counted.
     pub(super) fn say(&mut self, line: std::fmt::Arguments<'_>) -> io::Result<()> {
+        let Some(left_out) = self.allowance.take() else { return Ok(()) };
+        if left_out > 0 {
+            writeln!(self.out, "{} left out", counted(left_out, "line", "lines"))?;
+        }
         writeln!(self.out, "{line}")?;
         self.out.flush()
     }

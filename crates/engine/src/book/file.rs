@@ -15,6 +15,7 @@ use crate::support::files;
 #[cfg(not(target_family = "wasm"))]
 use crate::support::journal::write_atomically;
 use crate::support::packed;
+use crate::support::pending::PATIENCE;
 use crownhead_rules::{AnyPosition, Move, Variant};
 
 /// The first line of a file; the number is the version of the format.
@@ -44,6 +45,12 @@ pub enum BookError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// It has not been read after some time, but may be later.
+    #[error("{} could not be read within {} s: there is no book until it is", path.display(), PATIENCE.as_secs())]
+    Late {
+        /// The file.
+        path: PathBuf,
     },
     /// It is something else.
     #[error(

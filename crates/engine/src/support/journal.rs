@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tempfile::NamedTempFile;
 
 use crate::support::files;
 use crownhead_rules::text::quoted;
@@ -310,22 +311,33 @@ fn compare(place: &str, found: &Value, expected: &Value, differences: &mut Vec<[
 }
 
 /// Writes a file beside its place and renames it when it is on disk, so that nobody finds an incomplete file under that
-/// name. An existing file is replaced; a device such as `/dev/stdout` is written to, and a link to a file stays a link.
+/// name. An existing file is replaced and keeps its permissions; a device such as `/dev/stdout` is written to, and a link
+/// to a file stays a link.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
+    let found = path.metadata();
+    if found.as_ref().is_ok_and(|found| !found.is_file()) {
         return open_to_append(path)?.write_all(bytes);
     }
-    let (path, unfinished) = places(path);
-    let written = File::create(&unfinished).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_data()
-    });
-    let named = written.and_then(|()| fs::rename(&unfinished, path));
-    if named.is_err() {
-        // The first error is reported; that of the removal adds nothing.
-        let _ = fs::remove_file(&unfinished);
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut unfinished = unfinished_beside(&path)?;
+    unfinished.write_all(bytes)?;
+    if let Ok(found) = found {
+        unfinished.as_file().set_permissions(found.permissions())?;
     }
-    named
+    unfinished.as_file().sync_data()?;
+    unfinished.persist(path).map(drop).map_err(|failed| failed.error)
+}
+
+/// A new file in the folder of this one, under a name that no other file has: neither a file of the user nor one that
+/// somebody else writes at the same time is touched. It is removed unless it gets its name.
+fn unfinished_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let mut names = tempfile::Builder::new();
+    names.prefix(".crownhead-").suffix(".part");
+    // By default nobody else could read it.
+    #[cfg(unix)]
+    names.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    names.tempfile_in(folder)
 }
 
 /// Opens a file to append to it, which is created if it is not there. A pipe that nobody reads is an error: to open it
@@ -378,17 +390,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return Ok(());
     }
-    let (_, unfinished) = places(path);
-    File::create(&unfinished)?;
-    fs::remove_file(&unfinished)
-}
-
-/// The file that a path leads to, and the file that is written beside it.
-fn places(path: &Path) -> (PathBuf, PathBuf) {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut unfinished = path.clone().into_os_string();
-    unfinished.push(".part");
-    (path, unfinished.into())
+    unfinished_beside(&path.canonicalize().unwrap_or_else(|_| path.to_owned())).map(drop)
 }
 
 #[cfg(all(test, unix))]
@@ -407,6 +409,35 @@ mod tests {
         write_atomically(&device, b"lost").expect("it is written");
         assert_eq!(fs::read(&file).expect("it is there"), b"after");
         assert!(link.is_symlink() && device.is_symlink() && fs::read(&device).expect("a device").is_empty());
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    #[test]
+    fn files_beside_the_written_one_are_left_alone() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = std::env::temp_dir().join(format!("crownhead-beside-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let [file, own, link, target] = ["file", "file.part", "other.part", "target"].map(|name| folder.join(name));
+        fs::write(&own, "mine").expect("a file");
+        fs::write(&target, "mine too").expect("a file");
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        for path in [&file, &folder.join("other")] {
+            check_writable(path).expect("it can be written");
+            write_atomically(path, b"new").expect("it is written");
+            assert_eq!(fs::read(path).expect("it is there"), b"new");
+        }
+        assert_eq!(fs::read(&own).expect("it is there"), b"mine");
+        assert_eq!(fs::read(&target).expect("it is there"), b"mine too");
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 5, "nothing is left beside them");
+        // A new file is for everybody whom the mask of the user lets read it; a file that is replaced stays as it was.
+        let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!(mode(&file), mode(&own));
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("it is ours");
+        write_atomically(&file, b"newer").expect("it is written");
+        assert_eq!(mode(&file), 0o640);
+        assert!(write_atomically(&folder.join("no/such/folder"), b"new").is_err());
         fs::remove_dir_all(&folder).expect("it is there");
     }
 }
