@@ -180,7 +180,6 @@ impl<W: Write> SolveRun<'_, W> {
         });
         self.is_waiting.store(false, Ordering::SeqCst);
         bar.finish_and_clear();
-        tell_encoding(file, games.encoding());
         self.sum_up();
         answered
     }
@@ -221,6 +220,7 @@ impl<W: Write> SolveRun<'_, W> {
         }
         self.is_waiting.store(false, Ordering::SeqCst);
         bar.finish_and_clear();
+        tell_encoding(file, games.encoding());
         self.sum_up();
         match (self.problems, faults) {
             (0, 0) => Err(CliError::NoGame(name(file).into_owned())),
