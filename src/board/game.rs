@@ -18,16 +18,16 @@ pub(super) struct ReadGame {
     pub(super) fault: Option<PdnError>,
 }
 
-/// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else the one
-/// that it fits, `fallback` where it fits several. A faulty game is read up to the fault, unless nothing of it is left: the start position alone is no game.
+/// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else the likeliest one, by
+/// its moves and the other games of the text; `fallback`, if it is as likely as others. A faulty
+/// game is read up to the fault, unless nothing of it is left: the start position alone is no game.
 pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<ReadGame, BoardError> {
     let pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn)?;
     let mut pdn = pdn.map_err(BoardError::UnreadablePdn)?;
     if pdn.moves.len() > MOST_PLIES {
         return Err(BoardError::LongPdn(pdn.moves.len()));
     }
-    let guessed = || Guesser::preferring(Some(fallback)).guess(&pdn).variant;
-    let variant = pdn.variant()?.unwrap_or_else(guessed);
+    let variant = pdn.variant()?.unwrap_or_else(|| guessed(text, &pdn, fallback));
     let (game, fault) = pdn.replay_to_fault(variant)?;
     let is_nothing = game.moves().is_empty() && *game.position() == variant.start();
     if let Some(fault) = fault.clone().filter(|_| is_nothing) {
@@ -37,6 +37,15 @@ pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<R
         return Err(BoardError::NoPdn);
     }
     Ok(ReadGame { game, pdn, fault })
+}
+
+/// The most games of a text from which the variant of another one is guessed.
+const MOST_LEARNT: usize = 100;
+
+fn guessed(text: &str, pdn: &PdnGame, fallback: Variant) -> Variant {
+    let mut guesser = Guesser::preferring(Some(fallback));
+    Reader::new(text.as_bytes()).take(MOST_LEARNT).flatten().for_each(|game| guesser.learn(&game));
+    guesser.guess(pdn).variant
 }
 
 /// A game of a PDN text, for a list to choose from.

@@ -16,9 +16,8 @@ use super::terminal::complain;
 use crownhead_engine::search::{
     Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads,
 };
-use crownhead_engine::support::files;
 use crownhead_rules::notation::pdn::{PdnGame, Reader};
-use crownhead_rules::notation::{Guess, Guesser, fen};
+use crownhead_rules::notation::{Guess, Guesser, Lines, fen};
 use crownhead_rules::{AnyPosition, Variant};
 
 /// The help text of an option for the variant.
@@ -229,17 +228,21 @@ impl Positions {
     }
 }
 
+/// The most bytes of a line of standard input.
+const LONGEST_LINE: u64 = 64 << 20;
+
 /// Passes each line of standard input to `answer`, without the blanks around it. A line whose position is faulty is
 /// reported with its number; blank lines are skipped.
 pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>) -> Result<(), CliError> {
     let mut bad_lines = 0;
-    let (mut input, mut bytes) = (io::stdin().lock(), Vec::new());
+    let (mut input, mut text) = (Lines::new(io::stdin().lock()), String::new());
     for line in 1.. {
-        bytes.clear();
-        if files::read_line(&mut input, &mut bytes)? == 0 {
+        if input.read(&mut text, LONGEST_LINE)? == 0 {
             break;
         }
-        let text = String::from_utf8_lossy(&bytes);
+        if text.len() as u64 >= LONGEST_LINE {
+            return Err(io::Error::other(format!("a line of more than {} MiB", LONGEST_LINE >> 20)).into());
+        }
         let text = fen::trimmed(&text);
         if text.is_empty() {
             continue;

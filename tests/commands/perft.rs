@@ -96,12 +96,39 @@ fn the_board_is_that_of_the_squares_where_no_variant_is_named() {
     assert_eq!(crownhead("moves --variant english --fen W:W31-50:B1-20", "").code, Some(1));
 }
 
+#[test]
+fn the_game_of_a_position_is_guessed() {
+    for (fen, variant) in [
+        ("W:W43-72:B1-30", "canadian"),
+        ("W:Wa1,c1,e1:Bb8,d8", "russian"),
+        ("W:W31-50:B1-20", "international"),
+        ("W:W24,21:B3", "english"),
+        ("B:W18,24,27:B1,K15", "english"),
+        ("W:W60:B1", "canadian"),
+    ] {
+        let guessed = crownhead(&format!("moves --fen {fen}"), "");
+        let given = crownhead(&format!("moves --variant {variant} --fen {fen}"), "");
+        assert_eq!((guessed.code, &guessed.out), (Some(0), &given.out), "{fen}: {}", guessed.errors);
+        let is_only = guessed.errors.is_empty();
+        assert!(is_only || guessed.errors.contains(&format!("read as {variant}; ")), "{fen}: {}", guessed.errors);
+        assert_eq!(given.errors, "", "{fen}");
+    }
+    let run = crownhead("perft --depth 1 --fen W:W99:B1", "");
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("square 99 is not on the board") && run.errors.contains("--variant"), "{}", run.errors);
+}
+
 /// The forms in which people and programs write positions, behind the mark of UTF-8 and before the end mark of DOS.
 #[test]
 fn positions_are_read_as_people_write_them() {
     let input = "\u{feff}W:W28:B23,14\r\n[FEN \"W:W:W28:B23,14\"]\n?:W28:B23,14\nW:W28:B23–23,14\nW:W50:B1\n\u{1a}";
     let run = crownhead("moves --fen -", input);
-    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{:?}", run.out);
+    assert_eq!((run.code, run.errors.lines().count()), (Some(0), 1), "{:?}", run.out);
+    assert!(
+        run.errors.starts_with("crownhead: read as english; ") && run.errors.contains("--variant"),
+        "{}",
+        run.errors
+    );
     assert_eq!(run.out.len(), 5);
     assert!(run.out[0].starts_with("W:W28:B23,14 "), "{:?}", run.out);
     // Only the last shows the larger board.

@@ -1,8 +1,8 @@
 //! What people have: each kind of text, in one table.
 
+use crownhead_rules::Variant;
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader};
 use crownhead_rules::notation::{Guesser, SpelledMove, fen, parse_move};
-use crownhead_rules::{Game, Side, Variant};
 
 fn read(text: impl AsRef<[u8]>) -> Vec<PdnGame> {
     Reader::new(text.as_ref()).map(|game| game.expect("it is in memory")).collect()
@@ -370,10 +370,12 @@ fn the_game_is_guessed() {
 fn the_code_of_a_game_says_which_of_several_it_is() {
     let of = |tags: &str, moves: &str| read(format!("{tags}\n\n{moves} *"))[0].variant().expect("it is known");
     assert_eq!(of("[GameType \"23,B,8,8,N1,0\"]", "1. 11-15 23-19"), Some(Variant::POOL));
+    assert_eq!(of("[GameType \"23\"]", "1. 11-15 23-19"), Some(Variant::POOL));
+    assert_eq!(of("[GameType \"23\"]", "1. c3-d4 d6-c5"), Some(Variant::UNIFIED));
+    assert_eq!(of("[GameType \"23,W,8,8,A0,0\"]", "1. c3-d4 d6-c5"), Some(Variant::UNIFIED));
+    assert_eq!(of("[GameType \"23,B,8,8,A1,1\"]", ""), Some(Variant::JAMAICAN));
     assert_eq!(of("[GameType \"20\"]", "1. 32-28"), Some(Variant::INTERNATIONAL));
-    // Killer draughts has the number of international: a king stops right behind the king that it captures last.
     assert_eq!(of("[GameType \"Russian\"]", "1. c3-d4"), Some(Variant::RUSSIAN));
     assert_eq!(of(RUSSIAN, "1. c3-d4"), Some(Variant::RUSSIAN));
-    let game = Game::start(Variant::POOL);
-    assert_eq!(game.position().side(), Side::Black);
+    assert_eq!(of("[GameType \"26,W,8,8,N2,0\"]", "1. 22-18 9-14"), Some(Variant::BRAZILIAN));
 }

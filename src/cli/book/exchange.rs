@@ -13,8 +13,7 @@ use crate::cli::flags::{count, variant_help};
 use crate::cli::terminal::complain;
 use crownhead_engine::book::{Book, ImportError, export_games, import_games, import_scan, merge};
 use crownhead_rules::Variant;
-use crownhead_rules::notation::counted;
-use crownhead_rules::notation::pdn::{PdnResult, Reader};
+use crownhead_rules::notation::pdn::Reader;
 
 /// Put books of one variant together
 ///
@@ -77,8 +76,8 @@ impl ExportArgs {
 
 /// Make a book of games, or of the text book of Scan
 ///
-/// From PDN files, the book has the moves of all games with their numbers and results; games without a result and games
-/// of other variants are left out. Merged with a book of searches, their moves have values too.
+/// From PDN files, the book has the moves of all games with their numbers and results. The moves of games without a
+/// result are in it, but do not count, and games of other variants are left out. Merged with a book of searches, their moves have values too.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("source").args(["pdn", "scan"]).required(true))]
 #[command(after_help = "Examples:
@@ -133,15 +132,6 @@ impl ImportArgs {
             .into_iter()
             .flat_map(|(path, file)| Reader::new(file).map(move |game| game.map_err(|error| unreadable(path, error))));
         let skip = |error| complain(format_args!("left out: {error}"));
-        let mut without_result = 0;
-        let games = games.inspect(|game| {
-            let is_open = game.as_ref().is_ok_and(|game| game.result == PdnResult::Unknown);
-            without_result += u64::from(is_open);
-        });
-        let book = import_games(&crate::origin::program(), self.variant, games, self.plies, self.least.get(), skip)?;
-        if without_result > 0 {
-            complain(format_args!("left out: {} without a result", counted(without_result, "game", "games")));
-        }
-        Ok(book)
+        import_games(&crate::origin::program(), self.variant, games, self.plies, self.least.get(), skip)
     }
 }

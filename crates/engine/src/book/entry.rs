@@ -17,7 +17,7 @@ use crownhead_rules::{AnyPosition, KingRuns, Move, Ply, Variant};
 pub struct Games {
     /// Games that it won.
     pub wins: u32,
-    /// Drawn games, and those without a result.
+    /// Games that it drew.
     pub draws: u32,
     /// Games that it lost.
     pub losses: u32,

@@ -37,9 +37,9 @@ pub enum ImportError {
     Book(#[from] BookError),
 }
 
-/// The book of the first `plies` plies of games, with the moves made in at least `least` of them. Games of other
-/// variants, and those that neither side has won or drawn, are left out, and faulty games are passed to `skip`; games
-/// without a variant are of this one.
+/// The book of the first `plies` plies of games, with the moves made in at least `least` of them. Games without a result
+/// do not count, but their moves join the book where one game is enough. Games of other variants are left out, and faulty
+/// games are passed to `skip`; games without a variant are of this one.
 ///
 /// # Errors
 /// The first error of `games`.
@@ -57,7 +57,7 @@ pub fn import_games<E>(
     }
     let book = graph.book(program, variant, 0);
     let entries = book.entries("".as_ref()).flatten().filter_map(|mut entry| {
-        entry.moves.retain(|known| known.games.count() >= least);
+        entry.moves.retain(|known| known.games.count() >= least || least <= 1);
         (!entry.moves.is_empty()).then_some(entry)
     });
     Ok(Book::new(program, variant, 0, entries))
@@ -72,10 +72,6 @@ fn add_game(graph: &mut Graph, variant: Variant, game: &PdnGame, plies: usize) -
         result => result.clone(),
     };
     let winner = result.winner(variant);
-    // What is not known of a game is not a draw.
-    if winner.is_none() && result != PdnResult::Draw {
-        return Ok(());
-    }
     let game = game.replay(variant)?;
     for (position, mv) in game.positions().zip(game.moves()).take(plies) {
         // A move without a choice needs no book.
@@ -85,7 +81,9 @@ fn add_game(graph: &mut Graph, variant: Variant, game: &PdnGame, plies: usize) -
         let games = match winner {
             Some(side) if side == position.side() => Games { wins: 1, ..Games::default() },
             Some(_) => Games { losses: 1, ..Games::default() },
-            None => Games { draws: 1, ..Games::default() },
+            None if result == PdnResult::Draw => Games { draws: 1, ..Games::default() },
+            // Its moves are known, but nothing is known of how they went on.
+            None => Games::default(),
         };
         graph.add_games(position, *mv, games);
     }
@@ -257,6 +255,18 @@ mod tests {
         assert_eq!(start.moves.len(), 1);
         assert_eq!(imported(pdn, 3, 2).0.len(), 2);
         assert_eq!(imported(pdn, 1, 1).0.len(), 1);
+    }
+
+    #[test]
+    fn a_game_without_a_result_is_no_draw() {
+        for result in ["*", "", "0-0", "12-8", "1+ - 1-"] {
+            let pdn = format!("1. 11-15 23-19 {result}\n\n[Event \"x\"]\n\n1. 9-13 22-18 1-0\n");
+            let (book, faults) = imported(&pdn, 1, 1);
+            let start = book.find(&Variant::ENGLISH.start()).expect("it is there");
+            let games: Vec<_> = start.moves.iter().map(|known| known.games).collect();
+            assert_eq!((games, faults), (vec![Games { wins: 1, ..Games::default() }, Games::default()], 0), "{result}");
+            assert_eq!(imported(&pdn, 1, 2).0.len(), 0);
+        }
     }
 
     /// The moves of the start position in Scan's order are 35-30, 35-... downwards: the last is 31-26.

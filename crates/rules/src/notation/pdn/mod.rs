@@ -38,6 +38,7 @@
 
 mod game;
 mod lexer;
+mod null;
 mod reader;
 mod remark;
 mod result;

@@ -6,8 +6,9 @@ use std::iter::FusedIterator;
 
 use super::game::fault_comment;
 use super::lexer::{LexError, Lexer, Strictness, Token, TokenKind};
+use super::null::is_null;
 use super::tree::{Note, PdnMove, Variation, as_comments};
-use super::words::{ends_where_begins, is_null};
+use super::words::ends_where_begins;
 use super::{PdnFault, PdnGame, PdnResult};
 
 /// The deepest nesting of variations. They are read, written and dropped by recursion.

@@ -2,7 +2,7 @@
 
 use super::super::SpelledMove;
 use super::game::renumbered;
-use super::words::is_null;
+use super::null::is_null;
 
 /// Something that stands among the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
