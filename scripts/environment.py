@@ -15,6 +15,8 @@ CROWNHEAD = ROOT / "target" / "release" / "crownhead"
 PYDRAUGHTS = "pydraughts"
 PY_DRAUGHTS = "py-draughts"
 RAY = "ray"
+# What the checks of our own package need.
+PYTHON = "python"
 
 
 def enter(package):
