@@ -122,6 +122,7 @@ fn ends_of_games() {
                     DrawReason::Repetition => "repetition",
                     DrawReason::QuietMoves => "quiet-moves",
                     DrawReason::Ending(_) => "ending",
+                    DrawReason::Claim => "claim",
                 };
                 (None, termination, reason.to_string())
             }

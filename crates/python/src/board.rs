@@ -267,7 +267,7 @@ impl Outcome {
         }
     }
 
-    /// The kind of article: `no-move`, `kings`, `repetition`, `quiet-moves` or `ending`.
+    /// The kind of article: `no-move`, `kings`, `repetition`, `quiet-moves`, `ending` or `claim`.
     #[getter]
     fn termination(&self) -> &'static str {
         match self.end {
@@ -276,6 +276,7 @@ impl Outcome {
             GameEnd::Draw(DrawReason::Repetition) => "repetition",
             GameEnd::Draw(DrawReason::QuietMoves) => "quiet-moves",
             GameEnd::Draw(DrawReason::Ending(_)) => "ending",
+            GameEnd::Draw(DrawReason::Claim) => "claim",
         }
     }
 

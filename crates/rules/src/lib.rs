@@ -6,7 +6,6 @@ pub mod text;
 mod rules;
 
 pub mod notation;
-
 pub mod svg;
 
 pub use rules::*;
