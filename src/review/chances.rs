@@ -93,6 +93,6 @@ mod tests {
     #[test]
     fn accuracy_falls_with_the_points_that_are_lost() {
         let percents = [0.0, 0.1, 0.5, 1.0].map(|lost| accuracy(lost).round());
-        assert_eq!(percents, [100.0, 64.0, 8.0, 0.0]);
+        assert_eq!(percents, [100.0, 64.0, 9.0, 0.0]);
     }
 }

@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(read_positions(Variant::INTERNATIONAL, &utf_16[..]).expect("it is well formed")[0].name(), "x");
         for (text, fault) in [
             ("[\"W:W28:B1\",", "line 1: EOF while parsing"),
-            ("[1]", "1 has no FEN: expected a FEN, or an object with \"fen\" and perhaps \"name\""),
+            ("[[1]]", "[1] has no FEN: expected a FEN, or an object with \"fen\" and perhaps \"name\""),
             ("[{\"x\": 1}]", "{\"x\":1} has no FEN"),
             ("[\"W:W99:B1\"]", "line 1: square 99 is not on the board"),
             ("start id \"x\";", "line 1: \"start\" is not a side to move: expected W or B"),

@@ -12,11 +12,13 @@ mod lines;
 mod moves;
 pub mod pdn;
 mod route;
+mod spelled;
 
 pub use error::NotationError;
 pub use guess::{Guess, Guesser};
 pub use lines::Lines;
-pub use moves::{MoveText, SpelledMove, parse_move};
+pub use moves::{MoveText, parse_move};
+pub use spelled::SpelledMove;
 
 use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
 use error::clipped;

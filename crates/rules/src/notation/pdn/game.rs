@@ -3,9 +3,10 @@
 use super::super::{
     Coordinates, MoveText, NotationError, SpelledMove, clipped, column, fen, joins_squares, parse_move, square_name,
 };
+use super::numbering::{pdn_coordinates, renumbered};
 use super::tree::{Note, PdnMove, as_comments, comments};
 use super::{PdnError, PdnFault, PdnResult, Tags};
-use crate::rules::{AnyPosition, Corner, Game, Move, MoveNotation, Side, Square, Variant};
+use crate::rules::{AnyPosition, Corner, Game, Move, Variant};
 
 /// A game as text. [`PdnGame::replay`] finds its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,26 +31,6 @@ pub struct PdnGame {
     /// What ended the reading of its moves, and the line. A comment says so, and the rest of the game follows it as
     /// comments.
     pub(super) fault: Option<(u64, PdnFault)>,
-}
-
-/// The square with the number that PDN gives to `square`, which begins to count in one of the corners; also the other
-/// way round. Numbers in variants that have letters in PDN are those of everybody else.
-pub(super) fn renumbered(variant: Variant, square: Square) -> Square {
-    variant.board().read_from(pdn_coordinates(variant).numbers, square)
-}
-
-/// The coordinates that PDN has for a variant. Where it has numbers, letters are those of the side that begins.
-fn pdn_coordinates(variant: Variant) -> Coordinates {
-    let articles = variant.articles();
-    match (articles.notation, articles.first) {
-        (MoveNotation::Letters { .. }, _) => Coordinates::own(variant),
-        (MoveNotation::Numbers, Side::White) => {
-            Coordinates { numbers: articles.corner_of_white(), letters: Corner::LowerLeft }
-        }
-        (MoveNotation::Numbers, Side::Black) => {
-            Coordinates { numbers: articles.corner_of_white(), letters: Corner::UpperRight }
-        }
-    }
 }
 
 fn read_move(coordinates: Coordinates, position: &AnyPosition, text: &str) -> Result<Move, NotationError> {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use super::super::{Lines, clipped};
 use super::tags::{Tag, begins_like_tag, parse_tag};
 use super::tree::Note;
-use super::words::{first_word, is_glyph, is_peculiar, strength};
+use super::words::{TokenKind, first_word, is_glyph, is_peculiar, strength};
 use super::{PdnFault, PdnResult};
 
 /// A token and the line on which it begins, from 1.
@@ -17,24 +17,6 @@ pub(super) struct Token {
     /// Whether nothing is before it on its line.
     pub(super) at_line_start: bool,
     pub(super) kind: TokenKind,
-}
-
-/// The kind of a token.
-#[derive(Debug, PartialEq)]
-pub(super) enum TokenKind {
-    Tag(Tag),
-    /// Runs of blanks and line ends in a comment are single blanks.
-    Note(Note),
-    /// The number of a move, or dots.
-    Number(String),
-    /// Squares joined by separators, without blanks.
-    Move(String),
-    /// `1-0` and the like, or `*`.
-    Result(String),
-    /// The beginning of a variation.
-    Open,
-    /// The end of a variation.
-    Close,
 }
 
 /// Whether what is not understood is a fault or is text.

@@ -39,6 +39,7 @@
 mod game;
 mod lexer;
 mod null;
+mod numbering;
 mod reader;
 mod remark;
 mod result;

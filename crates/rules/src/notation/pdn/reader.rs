@@ -5,9 +5,10 @@ use std::io::{self, BufRead};
 use std::iter::FusedIterator;
 
 use super::game::fault_comment;
-use super::lexer::{LexError, Lexer, Strictness, Token, TokenKind};
+use super::lexer::{LexError, Lexer, Strictness, Token};
 use super::null::is_null;
 use super::tree::{Note, PdnMove, Variation, as_comments};
+use super::words::TokenKind;
 use super::words::ends_where_begins;
 use super::{PdnFault, PdnGame, PdnResult};
 

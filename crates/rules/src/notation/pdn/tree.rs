@@ -1,8 +1,8 @@
 //! The moves of a game as a tree, with everything that stands among them, in the order in which it was written.
 
 use super::super::SpelledMove;
-use super::game::renumbered;
 use super::null::is_null;
+use super::numbering::renumbered;
 
 /// Something that stands among the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

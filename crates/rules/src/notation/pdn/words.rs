@@ -1,10 +1,28 @@
 //! The words of PDN: what the beginning of a text is.
 
 use super::super::{clipped, column, is_number, joins_squares};
-use super::lexer::TokenKind;
 use super::null::null_move;
+use super::tags::Tag;
 use super::tree::Note;
 use super::{PdnFault, PdnResult};
+
+/// The kind of a token.
+#[derive(Debug, PartialEq)]
+pub(super) enum TokenKind {
+    Tag(Tag),
+    /// Runs of blanks and line ends in a comment are single blanks.
+    Note(Note),
+    /// The number of a move, or dots.
+    Number(String),
+    /// Squares joined by separators, without blanks.
+    Move(String),
+    /// `1-0` and the like, or `*`.
+    Result(String),
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+}
 
 /// The first word of a text and its length in bytes. The text must not be empty or begin with a blank.
 pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
