@@ -1,4 +1,4 @@
-"""Checkers and draughts: the rules of eighteen games, games in PDN, batches of positions for learning, and an engine.
+"""Checkers and draughts: the rules of twenty games, games in PDN, batches of positions for learning, and an engine.
 
 >>> import crownhead
 >>> board = crownhead.Board("russian")
