@@ -44,6 +44,7 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("book stats", "book", Input),
     ("book verify", "book", Input),
     ("endgame build", "dir", InPlace),
+    ("endgame plan", "dir", InPlace),
     ("endgame probe", "dir", InPlace),
     ("endgame probe", "fen", Stream),
     ("endgame stats", "dir", InPlace),
@@ -180,7 +181,10 @@ impl Files {
     pub(super) fn add_output(&mut self, command: &str, argument: &str, path: &Path) -> Result<(), CliError> {
         match role(command, argument) {
             Some(role) => self.add(&format!("--{argument}"), path, role),
-            None => Ok(self.add_path(argument, path, true)),
+            None => {
+                self.add_path(argument, path, true);
+                Ok(())
+            }
         }
     }
 

@@ -46,12 +46,12 @@ pub fn played_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec
     once(("played", variant.name(), count, seed), || play_positions(variant, count, seed))
 }
 
+/// What positions are, of which variant, how many, and their seed.
+type PositionsKey = (&'static str, &'static str, usize, u64);
+
 /// Positions are made once for all experiments of a run of the program that have the same.
-fn once(
-    key: (&'static str, &'static str, usize, u64),
-    make: impl FnOnce() -> Result<Vec<Game>, LabError>,
-) -> Result<Vec<Game>, LabError> {
-    static MADE: Lazy<Mutex<BTreeMap<(&str, &str, usize, u64), Vec<Game>>>> = Lazy::new(Mutex::default);
+fn once(key: PositionsKey, make: impl FnOnce() -> Result<Vec<Game>, LabError>) -> Result<Vec<Game>, LabError> {
+    static MADE: Lazy<Mutex<BTreeMap<PositionsKey, Vec<Game>>>> = Lazy::new(Mutex::default);
     if let Some(made) = MADE.lock().get(&key) {
         return Ok(made.clone());
     }

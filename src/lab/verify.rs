@@ -111,7 +111,7 @@ fn reason_to_leave_out(
     }
     let older = job.learned().find_map(|variant| {
         let recorded = header.weights.get(variant.name())?;
-        (current.get(variant.name()) != Some(recorded)).then(|| (variant, recorded))
+        (current.get(variant.name()) != Some(recorded)).then_some((variant, recorded))
     });
     older.map(|(variant, recorded)| format!("older learned weights of {variant} ({recorded})"))
 }

@@ -221,14 +221,6 @@ mod tests {
     }
 
     #[test]
-    fn a_stroke_that_is_missed_is_named() {
-        let start = "W:W30,29,22,21,9,6:B24,20,16,13,8,7";
-        let stroke = "22-17 13x22 29-25 22x29 30-25 29x22 21-17 22x13 6-1 13x6 1x28";
-        let missed = text(start, [(0.0, "22-18 8-11"), (3.0, stroke)]);
-        assert_eq!(missed.as_deref(), Some(&*format!("it misses a stroke that wins a piece: {stroke}")));
-    }
-
-    #[test]
     fn the_end_of_the_game_goes_before_material() {
         let start = "W:W30,29,22,21,9,6:B24,20,16,13,8,7";
         let distance = |plies, by_table| Distance { plies, by_table };

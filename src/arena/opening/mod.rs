@@ -255,8 +255,7 @@ fn read_json(
         }
     }
     let values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-    let mut number = first;
-    for value in values {
+    for (number, value) in (first..).zip(values) {
         let value =
             value.map_err(|error| OpeningError::Json { line: first + error.line() - 1, error: error.to_string() })?;
         let items = if let Value::Array(items) = value { items } else { vec![value] };
@@ -271,7 +270,6 @@ fn read_json(
             room.take(&opening)?;
             openings.push(opening);
         }
-        number += 1;
     }
     Ok(openings)
 }

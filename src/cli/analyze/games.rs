@@ -52,13 +52,14 @@ impl<W: Write> GamesAnalysis<'_, W> {
         let (mut found, mut faults) = (0, 0);
         let mut is_interrupted = false;
         let guesses = Guesses::preferring(self.config.terminal.variant).with_games(self.file);
-        while let Some(game) = games.next() {
+        for game in games.by_ref() {
             let mut game = game.map_err(|error| unreadable(self.file, error))?;
             found += 1;
             match self.replay(&game, &guesses) {
                 Ok(_) if is_interrupted || (self.resume && is_annotated(&game)) => self.pass(&game, &bar)?,
                 Ok(replayed) => self.analyse(game, &replayed, &bar)?,
-                Err((error, guess)) => {
+                Err(fault) => {
+                    let (error, guess) = *fault;
                     faults += 1;
                     game.set_aside(&error);
                     bar.suspend(|| self.report_fault(&error, guess.as_ref()))?;
@@ -102,13 +103,13 @@ impl<W: Write> GamesAnalysis<'_, W> {
 
     /// The stretches of a game, of the variant that it states or else of the likeliest one; or its fault, and what was
     /// guessed.
-    fn replay(&self, game: &PdnGame, guesses: &Guesses) -> Result<Vec<Stretch>, (PdnError, Option<Guess>)> {
+    fn replay(&self, game: &PdnGame, guesses: &Guesses) -> Result<Vec<Stretch>, Box<(PdnError, Option<Guess>)>> {
         let stated = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)));
-        let guess = match stated.map_err(|error| (error, None))? {
-            Some(stated) => return game.stretches(stated).map_err(|error| (error, None)),
+        let guess = match stated.map_err(|error| Box::new((error, None)))? {
+            Some(stated) => return game.stretches(stated).map_err(|error| Box::new((error, None))),
             None => guesses.game(game),
         };
-        game.stretches(guess.variant).map_err(|error| (error, Some(guess)))
+        game.stretches(guess.variant).map_err(|error| Box::new((error, Some(guess))))
     }
 
     fn analyse(&mut self, game: PdnGame, replayed: &[Stretch], bar: &ProgressBar) -> Result<(), CliError> {

@@ -195,7 +195,7 @@ impl<W: Write> SolveRun<'_, W> {
         let mut faults = 0;
         self.await_input()?;
         let mut games = pdn::Reader::new(open(file)?);
-        while let Some(game) = games.next() {
+        for game in games.by_ref() {
             self.is_waiting.store(false, Ordering::SeqCst);
             let mut game = game.map_err(|error| unreadable(file, error))?;
             match self.start(&game) {
@@ -206,7 +206,8 @@ impl<W: Write> SolveRun<'_, W> {
                     })?;
                     self.solved(&bar)?;
                 }
-                Err((error, guess)) => {
+                Err(fault) => {
+                    let (error, guess) = *fault;
                     faults += 1;
                     game.set_aside(&error);
                     bar.suspend(|| {
@@ -235,13 +236,13 @@ impl<W: Write> SolveRun<'_, W> {
         self.interrupt.check().map_err(|_| CliError::Interrupted)
     }
 
-    fn start(&self, game: &PdnGame) -> Result<AnyPosition, (PdnError, Option<Guess>)> {
+    fn start(&self, game: &PdnGame) -> Result<AnyPosition, Box<(PdnError, Option<Guess>)>> {
         let stated = self.args.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)));
-        let guess = match stated.map_err(|error| (error, None))? {
-            Some(stated) => return game.start(stated).map_err(|error| (error, None)),
+        let guess = match stated.map_err(|error| Box::new((error, None)))? {
+            Some(stated) => return game.start(stated).map_err(|error| Box::new((error, None))),
             None => self.guesses.game(game),
         };
-        game.start(guess.variant).map_err(|error| (error, Some(guess)))
+        game.start(guess.variant).map_err(|error| Box::new((error, Some(guess))))
     }
 
     /// A progress bar on standard error, hidden if that is not a terminal. The problems of a file are counted first.
