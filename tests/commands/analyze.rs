@@ -345,7 +345,7 @@ fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
     assert!(figure("mean loss ").is_some_and(|loss| (0.2..0.9).contains(&loss)), "{text}");
     let accuracy = white.split(' ').next().and_then(|percent| percent.parse::<f64>().ok());
     assert!(accuracy.is_some_and(|percent| (50.0..90.0).contains(&percent)), "{text}");
-    assert!(text.contains("; it loses a man: "), "the lines show why: {text}");
+    assert!(text.contains("; it misses the win of a man: "), "the lines show why: {text}");
     assert!(text.contains("1 blunder}"), "{text}");
     let [first, _, third] = &games(&run)[..] else { panic!("three games") };
     let marks: Vec<_> = first.moves.iter().map(PdnMove::nags).collect();
@@ -393,7 +393,7 @@ fn the_moves_of_a_game_are_records_of_their_own() {
     let blunder = first[5];
     let [points, best] = ["points", "best_points"].map(|name| blunder[name].as_f64().expect("points"));
     assert!(best - points >= 0.2 && (0.0..=1.0).contains(&points), "{blunder}");
-    assert_eq!((&blunder["reason"]["what"], &blunder["reason"]["pieces"]), (&Value::from("loses"), &Value::from(1)));
+    assert_eq!((&blunder["reason"]["what"], &blunder["reason"]["pieces"]), (&Value::from("misses"), &Value::from(1)));
     assert!(blunder["accuracy"].as_f64() < Some(50.0) && first[0].get("reason").is_none(), "{blunder}");
     let [summary, _] = &of_type(&records, "summary")[..] else { panic!("two summaries") };
     assert_eq!((&summary["complete"], &summary["white"]["blunders"]), (&Value::from(true), &Value::from(1)));
@@ -453,7 +453,7 @@ fn a_game_from_a_position_is_numbered_from_the_side_that_begins() {
 #[test]
 fn what_is_wrong_is_named() {
     for (arguments, fault, code) in [
-        ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 50", 1),
+        ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 32; the nearest game is english", 1),
         ("analyze --fen X:W9:B1", "\"X\" is not a side to move", 1),
         ("analyze --pdn no/such/file", "cannot read no/such/file: ", 1),
         ("analyze --pdn - --mistake 30 --blunder 20", "expected 0 < inaccuracy <= mistake <= blunder", 1),
@@ -659,7 +659,7 @@ fn a_move_into_a_lost_ending_is_a_blunder() {
     let games = cases.iter().map(|case| {
         let [variant, fen, mv] = case.split('\t').collect::<Vec<_>>()[..] else { panic!("{case}") };
         let variant: Variant = variant.parse().expect("a variant");
-        format!("[GameType \"{}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {mv} *\n", variant.articles().game_type)
+        format!("[Variant \"{variant}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {mv} *\n")
     });
     let run = crownhead("analyze --pdn - --json --nodes 200000 --mib 1", &games.collect::<Vec<_>>().join("\n"));
     assert_eq!(run.code, Some(0), "{}", run.errors);

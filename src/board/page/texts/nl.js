@@ -126,10 +126,16 @@ export default {
     "stroke-pieces": {
       one: "{move} mist een slag die een stuk wint: {line}.", other: "{move} mist een slag die {n} stukken wint: {line}.",
     },
-    "loses-game": { other: "{move} verliest in {n} halfzetten." },
-    "loses-game-by-table": { other: "{move} verliest in {n} halfzetten, volgens de tabel." },
-    "misses-game": { other: "{move} mist winst in {n} halfzetten." },
-    "misses-game-by-table": { other: "{move} mist winst in {n} halfzetten, volgens de tabel." },
+    "loses-game": { one: "{move} verliest in {n} halfzet.", other: "{move} verliest in {n} halfzetten." },
+    "loses-game-by-table": {
+      one: "{move} verliest in {n} halfzet, volgens de tabel.",
+      other: "{move} verliest in {n} halfzetten, volgens de tabel.",
+    },
+    "misses-game": { one: "{move} mist winst in {n} halfzet.", other: "{move} mist winst in {n} halfzetten." },
+    "misses-game-by-table": {
+      one: "{move} mist winst in {n} halfzet, volgens de tabel.",
+      other: "{move} mist winst in {n} halfzetten, volgens de tabel.",
+    },
   },
   betterIs: "Beter is {better}.",
   chances: "Verwacht resultaat: {before} %, daarna {after} %.",

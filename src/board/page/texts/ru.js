@@ -131,25 +131,25 @@ export default {
   found: "Найдено: {n} из {all}.",
   why: {
     "loses": {
-      one: "{move} теряет {n} шашку: {line}.", few: "{move} теряет {n} шашки: {line}.",
+      one: "{move} теряет шашку: {line}.", few: "{move} теряет {n} шашки: {line}.",
       many: "{move} теряет {n} шашек: {line}.", other: "{move} теряет {n} шашки: {line}.",
     },
     "loses-pieces": {
-      one: "{move} теряет {n} фигуру: {line}.", few: "{move} теряет {n} фигуры: {line}.",
+      one: "{move} теряет фигуру: {line}.", few: "{move} теряет {n} фигуры: {line}.",
       many: "{move} теряет {n} фигур: {line}.", other: "{move} теряет {n} фигуры: {line}.",
     },
     "misses": {
-      one: "{move} упускает выигрыш {n} шашки: {line}.", other: "{move} упускает выигрыш {n} шашек: {line}.",
+      one: "{move} упускает выигрыш шашки: {line}.", other: "{move} упускает выигрыш {n} шашек: {line}.",
     },
     "misses-pieces": {
-      one: "{move} упускает выигрыш {n} фигуры: {line}.", other: "{move} упускает выигрыш {n} фигур: {line}.",
+      one: "{move} упускает выигрыш фигуры: {line}.", other: "{move} упускает выигрыш {n} фигур: {line}.",
     },
     "stroke": {
-      one: "{move} упускает удар с выигрышем {n} шашки: {line}.",
+      one: "{move} упускает удар с выигрышем шашки: {line}.",
       other: "{move} упускает удар с выигрышем {n} шашек: {line}.",
     },
     "stroke-pieces": {
-      one: "{move} упускает удар с выигрышем {n} фигуры: {line}.",
+      one: "{move} упускает удар с выигрышем фигуры: {line}.",
       other: "{move} упускает удар с выигрышем {n} фигур: {line}.",
     },
     "loses-game": {
