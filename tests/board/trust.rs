@@ -276,7 +276,7 @@ fn the_token_is_in_no_list_of_processes() {
     std::fs::create_dir_all(&folder).expect("it can be made");
     // It stands for the program that opens the browser: it notes its argument, and what the page there says.
     let opener = folder.join("xdg-open");
-    std::fs::write(&opener, "#!/bin/sh\nprintf %s \"$1\" > \"$NOTE.part\"\nmv \"$NOTE.part\" \"$NOTE\"\n")
+    std::fs::write(&opener, "#!/bin/sh\nprintf %s \"$1\" > \"$NOTE\"\n")
         .expect("it can be written");
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
     let note = folder.join("note");
@@ -290,7 +290,9 @@ fn the_token_is_in_no_list_of_processes() {
     let token = line.trim().split_once("#token=").expect("a link").1.to_owned();
     let start = Instant::now();
     let argument = loop {
-        if let Ok(text) = std::fs::read_to_string(&note) {
+        if let Ok(text) = std::fs::read_to_string(&note)
+            && !text.is_empty()
+        {
             break text;
         }
         assert!(start.elapsed() < Duration::from_secs(60), "the browser is opened");
