@@ -276,8 +276,7 @@ fn the_token_is_in_no_list_of_processes() {
     std::fs::create_dir_all(&folder).expect("it can be made");
     // It stands for the program that opens the browser: it notes its argument, and what the page there says.
     let opener = folder.join("xdg-open");
-    std::fs::write(&opener, "#!/bin/sh\nprintf %s \"$1\" > \"$NOTE\"\n")
-        .expect("it can be written");
+    std::fs::write(&opener, "#!/bin/sh\nprintf %s \"$1\" > \"$NOTE\"\n").expect("it can be written");
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
     let note = folder.join("note");
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("a path"));
