@@ -696,7 +696,7 @@ fn a_loaded_game_is_saved_as_it_was() {
 #[test]
 fn a_file_with_several_games_is_listed() {
     let served = Served::start(&[]);
-    let faulty = "[Event \"bad\"]\n[GameType \"21\"]\n\n1. 11-15 {x} 23-20 2. 8-11 *\n";
+    let faulty = "[Event \"bad\"]\n\n1. 11-15 {x} 23-20 2. 8-11 *\n";
     let file = format!("{VARIED}\n{faulty}\n").repeat(5000);
     let reply = served.post("/api/games", &json!({ "variant": "english", "pdn": file }));
     assert_eq!(reply.status, 200, "{}", reply.text.chars().take(200).collect::<String>());

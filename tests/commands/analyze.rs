@@ -453,7 +453,7 @@ fn a_game_from_a_position_is_numbered_from_the_side_that_begins() {
 #[test]
 fn what_is_wrong_is_named() {
     for (arguments, fault, code) in [
-        ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 32; the nearest game is english", 1),
+        ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 72; the nearest game is canadian", 1),
         ("analyze --fen X:W9:B1", "\"X\" is not a side to move", 1),
         ("analyze --pdn no/such/file", "cannot read no/such/file: ", 1),
         ("analyze --pdn - --mistake 30 --blunder 20", "expected 0 < inaccuracy <= mistake <= blunder", 1),

@@ -194,7 +194,7 @@ fn an_analysis_can_begin_with_it() {
 #[test]
 fn bad_input_is_named() {
     for (arguments, code, fault) in [
-        ("eval --fen W:W4,X:B1", 1, "X"),
+        ("eval --fen W:W40,X:B1", 1, "X"),
         ("eval --variant chess", 2, "expected"),
         ("eval --file no/such.weights", 1, "no/such.weights: No such file"),
         ("eval --file Cargo.toml", 1, "not a file of weights: expected the first line"),

@@ -170,7 +170,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
             (phase @ Phase::Ending(..), Message::Move(_)) if awaits_move => phase,
             (phase, Message::Move(mv)) => {
                 self.guest.faults += 1;
-                self.host.say(format_args!("not its turn: a move from {} to {}", mv.from, mv.to))?;
+                self.host.say_of_messages(format_args!("not its turn: a move from {} to {}", mv.from, mv.to))?;
                 phase
             }
             (Phase::Playing(play), Message::GameEnd { reason, .. }) => {
@@ -201,9 +201,9 @@ impl<'c, 'h> Conversation<'c, 'h> {
     fn show_chat(&mut self, text: &ChatText) -> io::Result<()> {
         self.guest.chats = self.guest.chats.saturating_add(1);
         match self.guest.chats {
-            ..=MOST_CHATS => self.host.say(format_args!("chat: {text}")),
+            ..=MOST_CHATS => self.host.say_of_messages(format_args!("chat: {text}")),
             chats if chats == MOST_CHATS + 1 => {
-                self.host.say(format_args!("more chats are not shown before the next game"))
+                self.host.say_of_messages(format_args!("more chats are not shown before the next game"))
             }
             _ => Ok(()),
         }
@@ -218,9 +218,9 @@ impl<'c, 'h> Conversation<'c, 'h> {
             _ if error.is_of_request() => {
                 let is_version = matches!(error, DxpError::Version { .. });
                 self.send_answer(if is_version { Acceptance::OtherVersion } else { Acceptance::NotThisGame });
-                self.host.say(format_args!("refused: {error}"))?;
+                self.host.say_of_messages(format_args!("refused: {error}"))?;
             }
-            _ => self.host.say(format_args!("not understood: {error}"))?,
+            _ => self.host.say_of_messages(format_args!("not understood: {error}"))?,
         }
         Ok(phase)
     }
@@ -244,7 +244,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
             Err((answer, fault)) => {
                 self.guest.faults += 1;
                 self.send_answer(answer);
-                self.host.say(format_args!("refused: {fault}"))?;
+                self.host.say_of_messages(format_args!("refused: {fault}"))?;
                 Ok(phase)
             }
         }

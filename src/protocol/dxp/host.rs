@@ -80,7 +80,10 @@ pub(super) struct Host<'a> {
     pub(super) events: Receiver<Event>,
     pub(super) plan: Plan,
     out: &'a mut dyn Write,
-    allowance: Allowance,
+    /// For lines on connections and games, and for those on what the other program sends amiss: much of the one does not
+    /// hide the other.
+    on_course: Allowance,
+    on_faults: Allowance,
     /// The number of games that have begun.
     begun: u32,
     /// The results of the games that are over.
@@ -104,7 +107,8 @@ impl<'a> Host<'a> {
             events,
             plan,
             out,
-            allowance: Allowance::new(),
+            on_course: Allowance::new(),
+            on_faults: Allowance::new(),
             begun: 0,
             tally: Tally::default(),
             interrupt,
@@ -150,10 +154,21 @@ impl<'a> Host<'a> {
         if self.has_played_all() && !self.is_initiator() { NextGame::Unwanted } else { NextGame::Possible }
     }
 
-    /// Writes a line, at once. A program that connects again and again does not fill a disk with them: what goes beyond
-    /// the allowance is counted.
+    /// Writes a line on a connection or a game, at once. A program that connects again and again does not fill a disk with
+    /// them: what goes beyond the allowance is counted.
     pub(super) fn say(&mut self, line: std::fmt::Arguments<'_>) -> io::Result<()> {
-        let Some(left_out) = self.allowance.take() else { return Ok(()) };
+        let allowed = self.on_course.take();
+        self.write(allowed, line)
+    }
+
+    /// Writes a line on what the other program sends, as [`Host::say`] does.
+    pub(super) fn say_of_messages(&mut self, line: std::fmt::Arguments<'_>) -> io::Result<()> {
+        let allowed = self.on_faults.take();
+        self.write(allowed, line)
+    }
+
+    fn write(&mut self, allowed: Option<u64>, line: std::fmt::Arguments<'_>) -> io::Result<()> {
+        let Some(left_out) = allowed else { return Ok(()) };
         if left_out > 0 {
             writeln!(self.out, "{} left out", counted(left_out, "line", "lines"))?;
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::pdn::PdnGame;
-use super::{MoveText, fen};
+use super::{MoveText, NotationError, fen};
 use crate::rules::{Game, MoveNotation, NoMove, Variant};
 
 /// The variant that a text is likely to be of.
@@ -109,8 +109,11 @@ impl Guesser {
                 (fits(variant), rank, variant)
             })
             .collect();
-        // The nearest of those that do not fit comes first among them.
-        fitting.sort_by_key(|&(fits, rank, _)| (fits.is_err(), fits == Ok(false), std::cmp::Reverse(fits.err()), rank));
+        // Of those that do not fit, what most games of the file are comes first, then what fits the most of the text.
+        fitting.sort_by_key(|&(fits, rank, _)| {
+            let votes = fits.is_err().then_some(rank.0);
+            (fits.is_err(), fits == Ok(false), votes, std::cmp::Reverse(fits.err()), rank)
+        });
         let fits = fitting.first().is_some_and(|(fits, ..)| fits.is_ok());
         let mut variants = fitting.into_iter().filter(|(own, ..)| own.is_ok() == fits).map(|(_, _, variant)| variant);
         let variant = variants.next().unwrap_or(Variant::ENGLISH);
@@ -121,15 +124,21 @@ impl Guesser {
 /// Plays moves from a position.
 ///
 /// # Errors
-/// One more than the number of moves before the first illegal one, or 0 if the position cannot be read.
+/// How much of it fits, as a number that grows with it: the squares of the board if one of the position is not among
+/// them, more if the position has another fault, and more again with each legal move.
 fn plies_played(variant: Variant, fen: Option<&str>, moves: &[&str]) -> Result<(), usize> {
-    let start = fen.map_or_else(|| Ok(variant.start()), |fen| fen::parse(variant, fen)).map_err(|_| 0_usize)?;
+    const FAULTY_POSITION: usize = 1 << 8;
+    let start = fen.map_or_else(|| Ok(variant.start()), |fen| fen::parse(variant, fen));
+    let start = start.map_err(|fault| match fault {
+        NotationError::OffBoard { squares, .. } => squares,
+        _ => FAULTY_POSITION,
+    })?;
     let mut game = Game::new(start);
     for text in moves {
         let mv = MoveText::parse(variant, text).and_then(|text| text.resolve(game.position()));
         let played = mv.is_ok_and(|mv| game.play(mv).is_ok());
         if !played {
-            return Err(1 + game.moves().len());
+            return Err(FAULTY_POSITION + 1 + game.moves().len());
         }
     }
     Ok(())
