@@ -221,6 +221,13 @@ mod tests {
     }
 
     #[test]
+    fn a_stroke_that_is_missed_is_named() {
+        let lines = [(0.0, "23-19 3-7"), (1.0, "18-14 10x17 21x5")];
+        let missed = text("W:W18,21,23:B3,9,10", lines);
+        assert_eq!(missed.as_deref(), Some("it misses a stroke that wins a man: 18-14 10x17 21x5"));
+    }
+
+    #[test]
     fn the_end_of_the_game_goes_before_material() {
         let start = "W:W30,29,22,21,9,6:B24,20,16,13,8,7";
         let distance = |plies, by_table| Distance { plies, by_table };
