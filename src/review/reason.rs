@@ -222,9 +222,11 @@ mod tests {
 
     #[test]
     fn a_stroke_that_is_missed_is_named() {
-        let lines = [(0.0, "23-19 3-7"), (1.0, "18-14 10x17 21x5")];
-        let missed = text("W:W18,21,23:B3,9,10", lines);
-        assert_eq!(missed.as_deref(), Some("it misses a stroke that wins a man: 18-14 10x17 21x5"));
+        let stroke = "30-25 29x22 21-17 22x13 6-1 13x6 1x28";
+        let missed = text("W:W30,21,9,6:BK29,24,20,16,8,7", [(0.0, "21-17 24-27"), (2.0, stroke)]);
+        assert_eq!(missed.as_deref(), Some(&*format!("it misses a stroke that wins 2 pieces: {stroke}")));
+        let exchange = text("W:W18,21,23:B3,9,10", [(0.0, "23-19 3-7"), (1.0, "18-14 10x17 21x5")]);
+        assert_eq!(exchange.as_deref(), Some("it misses the win of a man: 18-14 10x17 21x5"));
     }
 
     #[test]
