@@ -24,7 +24,7 @@ fn a_review_explains_the_mistake_in_the_position_before_it() {
             "return document.querySelector('#explanation').textContent.startsWith('15-18?? loses ')",
         );
         let words = page.text("#explanation");
-        assert!(words.starts_with("15-18?? loses a man: 22x15"), "why: {words}");
+        assert!(words.starts_with("15-18?? loses a man: 22x15. Better is "), "why: {words}");
         assert_eq!(page.text("#moves [aria-current]"), "23-19", "the position before it");
         let view = page.get(&path);
         let criticism = &view["criticisms"][0];

@@ -351,7 +351,7 @@ fn every_interval_in_running_text_stands_in_a_row_of_its_record() {
             }
         }
     }
-    assert!(count >= 60, "{count} intervals");
+    assert!(count >= 69, "{count} intervals");
 }
 
 /// Other numbers with decimals, in tables and in the running text of sections with sources, stand in a table of a record
