@@ -58,6 +58,8 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("lab merge", "others", Input),
     ("lab report", "record", Input),
     ("lab report", "out", InPlace),
+    ("lab verify", "records", Input),
+    ("lab verify", "restate", InPlace),
     ("match", "file", Input),
     ("match", "record", Output(&["jsonl"])),
     ("match", "pdn", Output(&["pdn"])),
