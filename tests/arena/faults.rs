@@ -413,7 +413,7 @@ fn a_second_interrupt_leaves_no_engine_behind() {
 #[test]
 fn a_flood_of_answers_breaks_the_protocol() {
     let folder = Folder::new();
-    let script = hub(&folder, "answers", "echo 'done move=32-28'; yes ready");
+    let script = hub(&folder, "answers", "echo 'done move=32-28'; while :; do echo ready; done");
     let run = play(&format!(
         "--engine name=faulty cmd=sh args={} nodes=1 --engine name=real st=1 \
          --variant international --games 2 --openings start",

@@ -1,6 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Bitboard, Board, Corner, Direction, DrawArticles, Geometry, Move, Side, State};
+use super::{Bitboard, Board, Corner, Direction, DrawArticles, Geometry, Move, Side, State, Variant};
 
 /// How PDN writes the squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,6 +286,9 @@ pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     type Board: Board;
     /// What a position remembers of the moves before it; `()` for nothing.
     type State: State;
+    /// The rules as a value. Those of [`Variant::ALL`] name the constant there: this one makes every crate that mentions it
+    /// compile the move generator again.
+    const VARIANT: Variant = Variant::unlisted::<Self>();
     /// The articles.
     const ARTICLES: Articles;
 

@@ -1,7 +1,7 @@
 //! Poddavki: Russian draughts in which the player who cannot move wins. Its rules are those of Russian draughts but for
 //! the goal, so all draws of Russian draughts hold.
 
-use crate::rules::{Articles, Board8, NoMove, Rules, Russian};
+use crate::rules::{Articles, Board8, NoMove, Rules, Russian, Variant};
 
 /// Poddavki (give-away Russian draughts) on 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,7 @@ pub struct Antirussian;
 impl Rules for Antirussian {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::ANTIRUSSIAN;
     const ARTICLES: Articles = Articles {
         name: "antirussian",
         title: "Poddavki (give-away Russian draughts)",

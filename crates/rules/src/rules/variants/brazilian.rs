@@ -1,7 +1,7 @@
 //! Brazilian draughts: international draughts on 8x8. Articles: FMJD, Rules of Draughts-64, section 64 Brazilian.
 
 use super::russian::DRAWS_OF_64;
-use crate::rules::{Articles, Board8, CaptureChoice, Corner, Crowning, MoveNotation, Rules, Side};
+use crate::rules::{Articles, Board8, CaptureChoice, Corner, Crowning, MoveNotation, Rules, Side, Variant};
 
 /// Brazilian draughts on 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,7 @@ pub struct Brazilian;
 impl Rules for Brazilian {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::BRAZILIAN;
     const ARTICLES: Articles = Articles {
         name: "brazilian",
         title: "Brazilian draughts",

@@ -1,6 +1,6 @@
 //! Breakthrough draughts: international draughts in which the first king wins (lidraughts; Scan 3.1).
 
-use crate::rules::{Articles, Board10, DrawArticles, International, Rules};
+use crate::rules::{Articles, Board10, DrawArticles, International, Rules, Variant};
 
 /// Breakthrough draughts on 10x10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,7 @@ pub struct Breakthrough;
 impl Rules for Breakthrough {
     type Board = Board10;
     type State = ();
+    const VARIANT: Variant = Variant::BREAKTHROUGH;
     const ARTICLES: Articles = Articles {
         name: "breakthrough",
         title: "Breakthrough draughts",

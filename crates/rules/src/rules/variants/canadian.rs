@@ -1,7 +1,7 @@
 //! Canadian draughts: international draughts on 12x12. Articles: PDN 3.0 (game type 27) and the articles of international
 //! draughts.
 
-use crate::rules::{Articles, Board12, International, Rules};
+use crate::rules::{Articles, Board12, International, Rules, Variant};
 
 /// Canadian draughts on 12x12.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,7 @@ pub struct Canadian;
 impl Rules for Canadian {
     type Board = Board12;
     type State = ();
+    const VARIANT: Variant = Variant::CANADIAN;
     const ARTICLES: Articles = Articles {
         name: "canadian",
         title: "Canadian draughts",

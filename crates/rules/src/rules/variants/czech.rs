@@ -2,6 +2,7 @@
 
 use crate::rules::{
     Articles, Board8, Capture, CaptureChoice, Corner, Crowning, DrawArticles, ManCapture, MoveNotation, Rules, Side,
+    Variant,
 };
 
 /// Czech draughts on 8x8.
@@ -11,6 +12,7 @@ pub struct Czech;
 impl Rules for Czech {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::CZECH;
     const ARTICLES: Articles = Articles {
         name: "czech",
         title: "Czech draughts",

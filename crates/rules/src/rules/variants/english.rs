@@ -1,7 +1,7 @@
 //! English draughts, or American checkers. Articles: WCDF, Rules of Draughts (Checkers).
 
 use crate::rules::{
-    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, KingMove, ManCapture, NoMove, Rules, Side,
+    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, KingMove, ManCapture, NoMove, Rules, Side, Variant,
 };
 
 /// English draughts (American checkers).
@@ -11,6 +11,7 @@ pub struct English;
 impl Rules for English {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::ENGLISH;
     const ARTICLES: Articles = Articles {
         name: "english",
         title: "English draughts (checkers)",

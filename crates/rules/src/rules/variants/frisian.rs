@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, Board10, Capture, CaptureChoice, Corner, DrawArticles, EndingArticle, KingRuns, Lines, MaterialRange,
-    Rules, Side,
+    Rules, Side, Variant,
 };
 
 /// Frisian draughts on 10x10.
@@ -12,6 +12,7 @@ pub struct Frisian;
 impl Rules for Frisian {
     type Board = Board10;
     type State = KingRuns;
+    const VARIANT: Variant = Variant::FRISIAN;
     const ARTICLES: Articles = Articles {
         name: "frisian",
         title: "Frisian draughts",

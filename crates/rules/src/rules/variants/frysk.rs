@@ -1,6 +1,6 @@
 //! Frysk!: Frisian draughts with five men each (lidraughts).
 
-use crate::rules::{Articles, Board10, Capture, Frisian, KingRuns, Rules};
+use crate::rules::{Articles, Board10, Capture, Frisian, KingRuns, Rules, Variant};
 
 /// Frysk! on 10x10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,7 @@ pub struct Frysk;
 impl Rules for Frysk {
     type Board = Board10;
     type State = KingRuns;
+    const VARIANT: Variant = Variant::FRYSK;
     const ARTICLES: Articles = Articles {
         name: "frysk",
         title: "Frysk! (Frisian draughts, five men)",

@@ -1,6 +1,6 @@
 //! Give-away checkers: English draughts in which the player who cannot move wins (Mandziuk and Osman 2004, section 2).
 
-use crate::rules::{Articles, Board8, English, NoMove, Rules};
+use crate::rules::{Articles, Board8, English, NoMove, Rules, Variant};
 
 /// Give-away (suicide) checkers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,7 @@ pub struct Giveaway;
 impl Rules for Giveaway {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::GIVEAWAY;
     const ARTICLES: Articles = Articles {
         name: "giveaway",
         title: "Give-away checkers",

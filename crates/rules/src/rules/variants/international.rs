@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, KingMove, ManCapture,
-    MaterialRange, NoMove, Rules, Side,
+    MaterialRange, NoMove, Rules, Side, Variant,
 };
 
 /// International draughts on 10x10.
@@ -12,6 +12,7 @@ pub struct International;
 impl Rules for International {
     type Board = Board10;
     type State = ();
+    const VARIANT: Variant = Variant::INTERNATIONAL;
     const ARTICLES: Articles = Articles {
         name: "international",
         title: "International draughts",

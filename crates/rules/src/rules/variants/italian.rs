@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, Capture, CaptureChoice, Corner, Crowning, DrawArticles, KingMove, ManCapture, ManPrey, MirroredBoard8,
-    Rules, Side,
+    Rules, Side, Variant,
 };
 
 /// Italian draughts on 8x8.
@@ -12,6 +12,7 @@ pub struct Italian;
 impl Rules for Italian {
     type Board = MirroredBoard8;
     type State = ();
+    const VARIANT: Variant = Variant::ITALIAN;
     const ARTICLES: Articles = Articles {
         name: "italian",
         title: "Italian draughts",

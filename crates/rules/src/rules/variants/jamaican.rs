@@ -1,7 +1,7 @@
 //! Jamaican checkers: pool checkers on the mirrored board. Articles: PDN 3.0 (game type 23) and the articles of pool
 //! checkers.
 
-use crate::rules::{Articles, MirroredBoard8, MoveNotation, Pool, Rules};
+use crate::rules::{Articles, MirroredBoard8, MoveNotation, Pool, Rules, Variant};
 
 /// Jamaican checkers on 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,7 @@ pub struct Jamaican;
 impl Rules for Jamaican {
     type Board = MirroredBoard8;
     type State = ();
+    const VARIANT: Variant = Variant::JAMAICAN;
     const ARTICLES: Articles = Articles {
         name: "jamaican",
         title: "Jamaican checkers",

@@ -1,6 +1,6 @@
 //! Killer draughts: international draughts in which two kings beat one (K. Bor, Killer Draughts; Scan 3.1).
 
-use crate::rules::{Articles, Board10, DrawArticles, International, Landing, Rules};
+use crate::rules::{Articles, Board10, DrawArticles, International, Landing, Rules, Variant};
 
 /// Killer draughts on 10x10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,7 @@ pub struct Killer;
 impl Rules for Killer {
     type Board = Board10;
     type State = ();
+    const VARIANT: Variant = Variant::KILLER;
     const ARTICLES: Articles = Articles {
         name: "killer",
         title: "Killer draughts",

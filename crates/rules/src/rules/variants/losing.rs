@@ -1,6 +1,6 @@
 //! Losing draughts: international draughts in which the player who cannot move wins.
 
-use crate::rules::{Articles, Board10, DrawArticles, International, NoMove, Rules};
+use crate::rules::{Articles, Board10, DrawArticles, International, NoMove, Rules, Variant};
 
 /// Losing (anti) draughts on 10x10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,7 @@ pub struct Losing;
 impl Rules for Losing {
     type Board = Board10;
     type State = ();
+    const VARIANT: Variant = Variant::LOSING;
     const ARTICLES: Articles = Articles {
         name: "losing",
         title: "Losing draughts",

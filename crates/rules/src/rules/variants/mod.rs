@@ -105,7 +105,10 @@ macro_rules! variants {
     ($($constant:ident: $name:ident),+ $(,)?) => {
         impl Variant {
             $(#[doc = concat!("[`", stringify!($name), "`]")]
-            pub const $constant: Variant = Variant::of::<$name>();)+
+            pub const $constant: Variant = {
+                static TABLE: RulesTable = RulesTable::of::<$name>();
+                Variant(&TABLE)
+            };)+
 
             /// Every variant that a user can choose.
             pub const ALL: &'static [Variant] = &[$(Variant::$constant),+];
@@ -161,6 +164,11 @@ impl Variant {
 
     /// The variant with these rules, which may be rules outside [`Variant::ALL`].
     pub const fn of<R: Rules>() -> Variant {
+        R::VARIANT
+    }
+
+    /// The variant with rules outside [`Variant::ALL`].
+    pub(in crate::rules) const fn unlisted<R: Rules>() -> Variant {
         Variant(const { &RulesTable::of::<R>() })
     }
 

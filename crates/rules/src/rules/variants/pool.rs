@@ -1,7 +1,7 @@
 //! Pool checkers. Articles: American Pool Checker Association, Official Rules.
 
 use crate::rules::{
-    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, MaterialRange, Rules, Side,
+    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, MaterialRange, Rules, Side, Variant,
 };
 
 /// American pool checkers on 8x8.
@@ -11,6 +11,7 @@ pub struct Pool;
 impl Rules for Pool {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::POOL;
     const ARTICLES: Articles = Articles {
         name: "pool",
         title: "Pool checkers",

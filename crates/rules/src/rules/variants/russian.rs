@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, Bitboard, Board, Board8, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, LoneKingArticle,
-    MaterialRange, MoveNotation, Restart, Rules, Side,
+    MaterialRange, MoveNotation, Restart, Rules, Side, Variant,
 };
 
 /// Russian draughts on 8x8.
@@ -12,6 +12,7 @@ pub struct Russian;
 impl Rules for Russian {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::RUSSIAN;
     const ARTICLES: Articles = Articles {
         name: "russian",
         title: "Russian draughts",

@@ -1,7 +1,7 @@
 //! Spanish draughts, which is also played in Portugal. Articles: Reglamento de la Dama Clasica; FPD, Regras Oficiais.
 
 use crate::rules::{
-    Articles, Capture, CaptureChoice, Corner, Crowning, DrawArticles, ManCapture, MirroredBoard8, Rules, Side,
+    Articles, Capture, CaptureChoice, Corner, Crowning, DrawArticles, ManCapture, MirroredBoard8, Rules, Side, Variant,
 };
 
 /// Spanish (and Portuguese) draughts on 8x8.
@@ -11,6 +11,7 @@ pub struct Spanish;
 impl Rules for Spanish {
     type Board = MirroredBoard8;
     type State = ();
+    const VARIANT: Variant = Variant::SPANISH;
     const ARTICLES: Articles = Articles {
         name: "spanish",
         title: "Spanish (Portuguese) draughts",

@@ -1,7 +1,7 @@
 //! Thai draughts, or makhos. Articles: the Thai rules as in PDN 3.0 (game type 31) and Zillions of Games.
 
 use crate::rules::{
-    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, Landing, ManCapture, Removal, Rules, Side,
+    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, Landing, ManCapture, Removal, Rules, Side, Variant,
 };
 
 /// Thai draughts on 8x8.
@@ -11,6 +11,7 @@ pub struct Thai;
 impl Rules for Thai {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::THAI;
     const ARTICLES: Articles = Articles {
         name: "thai",
         title: "Thai draughts (makhos)",

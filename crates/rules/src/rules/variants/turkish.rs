@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, FullBoard8, Lines, ManCapture,
-    MaterialRange, MoveNotation, Removal, Rules, Side,
+    MaterialRange, MoveNotation, Removal, Rules, Side, Variant,
 };
 
 /// Turkish draughts on all squares of 8x8.
@@ -12,6 +12,7 @@ pub struct Turkish;
 impl Rules for Turkish {
     type Board = FullBoard8;
     type State = ();
+    const VARIANT: Variant = Variant::TURKISH;
     const ARTICLES: Articles = Articles {
         name: "turkish",
         title: "Turkish draughts (dama)",

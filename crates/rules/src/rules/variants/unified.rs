@@ -1,7 +1,7 @@
 //! Unified pool checkers, as in Zimbabwe: pool checkers in which White begins. Articles: PDN 3.0 (game type 23) and the
 //! articles of pool checkers.
 
-use crate::rules::{Articles, Board8, Corner, MoveNotation, Pool, Rules, Side};
+use crate::rules::{Articles, Board8, Corner, MoveNotation, Pool, Rules, Side, Variant};
 
 /// Unified pool checkers on 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,7 @@ pub struct Unified;
 impl Rules for Unified {
     type Board = Board8;
     type State = ();
+    const VARIANT: Variant = Variant::UNIFIED;
     const ARTICLES: Articles = Articles {
         name: "unified",
         title: "Unified pool checkers",
