@@ -86,7 +86,10 @@ fn an_end_between_two_games_costs_nothing() {
     );
     let brief = folder.write("brief", &script);
     // Its opponent answers the first move when the process has ended, which is a zombie by then.
-    let gone = format!("case $(ps -o stat= -p $(cat {})) in Z*|'') break;; esac", number.display());
+    let gone = format!(
+        "read -r id < {}; state=; {{ read -r _ _ state _ < /proc/$id/stat; }} 2>&-; case $state in Z|'') break;; esac",
+        number.display()
+    );
     let patient = hub(
         &folder,
         "patient",
@@ -335,7 +338,10 @@ fn what_was_played_is_told_when_an_engine_does_not_start_again() {
     let folder = Folder::new();
     let starts = folder.file("starts");
     // Once it is tried out, once it plays.
-    let count = format!("echo >> {0}; [ $(wc -l < {0}) -gt 2 ] && exit 7", starts.display());
+    let count = format!(
+        "echo >> {0}; lines=0; while read -r _; do lines=$((lines + 1)); done < {0}; [ $lines -gt 2 ] && exit 7",
+        starts.display()
+    );
     let script = wrapped(&folder, "twice", &count);
     let run = play(&format!(
         "--engine name=twice cmd=sh args={} proto=hub nodes=50 restart=on --engine name=real nodes=50 \
