@@ -41,8 +41,12 @@ fn a_review_explains_the_mistake_in_the_position_before_it() {
         page.wait("the lines", "return document.querySelectorAll('#best li').length > 0");
         page.wait("the arrows", &format!("return (() => {{ {arrows} }})() === 'played,better'"));
         let counts = page.text("#counts");
-        let white = "White: accuracy 100 %, 0 inaccuracies, 0 mistakes, 0 blunders.";
-        assert!(counts.contains(white) && counts.contains("Black: accuracy "), "{counts}");
+        let rest = counts.strip_prefix("White: accuracy ").unwrap_or_else(|| panic!("{counts}"));
+        let (white, rest) =
+            rest.split_once(" %, 0 inaccuracies, 0 mistakes, 0 blunders.Black: accuracy ").expect(&counts);
+        let [white, black] =
+            [white, rest.split(' ').next().unwrap_or_default()].map(|of| of.parse::<u32>().expect(&counts));
+        assert!(white > 90 && black < white, "{counts}");
         assert!(counts.contains("1 blunder.") || counts.contains("2 blunders."), "{counts}");
         // From elsewhere, the button leads there again, and so does the move in the list.
         page.click("#last");
@@ -173,6 +177,8 @@ fn the_graph_has_axes_marks_and_values() {
     page.open_analysis();
     page.click("#review");
     page.wait("the mark", "return document.querySelector('#graph .mark') !== null");
+    // The graph moves up beneath the report.
+    page.wait("the report", "return document.querySelector('#counts').textContent !== ''");
     let words = "return [...document.querySelectorAll('#graph text')].map((text) => text.textContent)";
     let axis = page.run(words, json!([]));
     for label in ["+3", "0", "-3", "1"] {
