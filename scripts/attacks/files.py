@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .common import expect, mutated, run
 
-DATA = Path(__file__).resolve().parent.parent.parent / "data"
+CRATES = Path(__file__).resolve().parent.parent.parent / "crates"
 SQUARES = {"english": 32, "giveaway": 32, "international": 50, "losing": 50}
 GAMES = "train games --variant english --games 12 --nodes 30 --quiet --out".split()
 
@@ -62,7 +62,8 @@ def tables(binary, generator, folder, figures):
     """What a damaged table says is true, and the tables in the program serve instead of one that is refused."""
     variant, pieces = generator.choice(list(SQUARES)), generator.choice([2, 3])
     name = f"{variant}-{pieces}.endgame"
-    intact = (DATA / "endgame" / name).read_bytes()
+    [path] = CRATES.glob(f"tables-*/data/{name}")
+    intact = path.read_bytes()
     is_sealed = generator.random() < 0.3
     if is_sealed:
         # A header is two lines, then the line of its checksum.
@@ -90,7 +91,7 @@ def tables(binary, generator, folder, figures):
 
 def weights(binary, generator, folder, figures):
     """Damaged weights are an error, for a command and for a session."""
-    path = generator.choice(sorted((DATA / "eval").glob("*.weights")))
+    path = generator.choice(sorted((CRATES / "engine" / "data" / "eval").glob("*.weights")))
     variant = path.stem.split("-")[0]
     intact = path.read_bytes()
     is_sealed = generator.random() < 0.3
