@@ -43,10 +43,12 @@ fn no_game_gives_way_to_another() {
     }
     let kept = "return Object.keys(localStorage).filter((key) => key.startsWith('crownhead-game-')).length";
     let before = page.run(kept, json!([]));
-    // A text that is no game, and a game that the storage could take, but in place of the others.
+    // A text that is no game, a game that no storage takes, and one that it could take, but in place of the others.
+    let game = |words: usize| format!("1. 11-15 {{{}}} *", "a ".repeat(words));
     for (pdn, fault) in [
         ("a ".repeat(3_000_000), "is not part of a game"),
-        (format!("1. 11-15 {{{}}} *", "a ".repeat(2_000_000)), "too large to be kept"),
+        (game(3_000_000), "too large to be kept"),
+        (game(2_000_000), "too large to be kept"),
     ] {
         let (status, text) = page.send("/api/games", Some(&json!({ "variant": "english", "pdn": pdn })));
         assert!(status == 422 && text.contains(fault), "{status} {text}");
