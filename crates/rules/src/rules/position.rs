@@ -113,9 +113,13 @@ impl<R: Rules> Position<R> {
     /// Whether a piece must be lost to the next capture. The side to move can capture, cannot keep the other side from
     /// capturing next, or has a move after which that side can neither capture nor keep it from doing so.
     pub fn is_shot_forced(&self) -> bool {
+        if self.has_capture() {
+            return true;
+        }
         let cannot_escape = |at: &Position<R>| at.moves().iter().all(|mv| at.succ(mv).has_capture());
-        let mut nexts = self.moves().into_iter().map(|mv| self.succ(&mv));
-        self.has_capture() || cannot_escape(self) || nexts.any(|next| !next.has_capture() && cannot_escape(&next))
+        let moves = self.moves();
+        let mut safe = moves.iter().map(|mv| self.succ(mv)).filter(|next| !next.has_capture()).peekable();
+        safe.peek().is_none() || safe.any(|next| cannot_escape(&next))
     }
 
     /// Who has won in a position without a legal move.
