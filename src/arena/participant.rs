@@ -10,7 +10,9 @@ use super::process::{Launch, ProcessPlayer, ProcessSetup, resolved, split};
 use super::record::Keys;
 use crate::protocol::dxp::{Minutes, PORT};
 use crownhead_engine::config::{BadValue, Config, SETTINGS};
-use crownhead_engine::engine::{BadTimeControl, EngineOptions, Limit, LocalPlayer, PlayerClock, TimeLimit, seconds};
+use crownhead_engine::engine::{
+    BadTimeControl, EngineOptions, Limit, LocalPlayer, PlayerClock, TimeLimit, parse_seconds,
+};
 use crownhead_engine::eval::{Evaluation, WeightsError};
 use crownhead_engine::protocol::Protocol;
 use crownhead_engine::search::{Depth, TableError};
@@ -388,7 +390,7 @@ fn number<N: std::str::FromStr + Default + PartialEq>(
 
 fn duration(keys: &Keys, key: &'static str) -> Result<Option<Duration>, ParticipantError> {
     let Some(text) = keys.get(key) else { return Ok(None) };
-    seconds(text).map(Some).ok_or_else(|| ParticipantError::BadValue(key, quoted(text), "seconds, such as 0.05"))
+    parse_seconds(text).map(Some).ok_or_else(|| ParticipantError::BadValue(key, quoted(text), "seconds, such as 0.05"))
 }
 
 fn switch(keys: &Keys, key: &'static str) -> Result<bool, ParticipantError> {

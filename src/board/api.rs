@@ -173,7 +173,8 @@ fn read_time(text: &str) -> Result<TimeLimit, BadTimeControl> {
     match text.strip_suffix("/move") {
         Some(seconds) => {
             let bad = || BadTimeControl { text: text.to_owned() };
-            let time = crownhead_engine::engine::seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
+            let time =
+                crownhead_engine::engine::parse_seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
             Ok(TimeLimit::PerMove(time))
         }
         None => Ok(TimeLimit::Clock(text.parse()?)),

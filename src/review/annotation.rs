@@ -4,7 +4,7 @@ use super::appraisal::Appraisal;
 use super::assessment::{MEAN_LOSS, SideSummary};
 use super::judgement::{Judgement, Thresholds, first_move, is_known, score_for_white, score_text};
 use super::reason::Reason;
-use crownhead_engine::engine::Line;
+use crownhead_engine::engine::ReportedLine;
 use crownhead_engine::eval::{Score, ScoreClass};
 use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation, with_pdn_numbers};
@@ -128,7 +128,7 @@ fn criticism(appraisal: &Appraisal) -> String {
     // A number of men is for White, as in the comments; who wins is said of the side that moves.
     let score = if is_known_score { best.score } else { seen_by(appraisal.side(), best.score) };
     let pv = best.pv.iter().map(with_pdn_numbers).collect();
-    let better = format!("{BETTER}{}", first_move(&Line { score, pv }, appraisal.is_known_draw));
+    let better = format!("{BETTER}{}", first_move(&ReportedLine { score, pv }, appraisal.is_known_draw));
     match appraisal.loss_in_men() {
         Some(men) => format!("loses {men:.2} men, {better}"),
         None => better,
@@ -136,7 +136,7 @@ fn criticism(appraisal: &Appraisal) -> String {
 }
 
 /// A line with its score after its first move.
-fn variation(line: &Line, appraisal: &Appraisal) -> Vec<PdnMove> {
+fn variation(line: &ReportedLine, appraisal: &Appraisal) -> Vec<PdnMove> {
     let mut moves: Vec<_> = line.pv.iter().map(PdnMove::from).collect();
     if let Some(first) = moves.first_mut() {
         let words = known_result(appraisal.side(), line.score, appraisal.is_known_draw).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::chances::{Curve, accuracy};
 use super::judgement::{Loss, is_known};
 use super::stroke::Stroke;
-use crownhead_engine::engine::{Line, Report};
+use crownhead_engine::engine::{Report, ReportedLine};
 use crownhead_engine::eval::{Score, ScoreClass};
 use crownhead_engine::search::Depth;
 use crownhead_rules::notation::SpelledMove;
@@ -47,7 +47,7 @@ pub struct Appraisal {
     /// The line that the move begins, as far as it is known.
     pub line: Vec<SpelledMove>,
     /// The best lines of the position before it, at least one, the best one first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ReportedLine>,
     /// Whether the endgame tables know that the position before it is a draw.
     pub is_known_draw: bool,
     /// The depth of its searches.
@@ -72,11 +72,11 @@ impl Appraisal {
         alone: Option<&Report>,
     ) -> Option<Appraisal> {
         let Report { depth, score, is_known_draw, .. } = *search;
-        let mut lines = vec![Line { score, pv: search.pv.clone() }];
+        let mut lines = vec![ReportedLine { score, pv: search.pv.clone() }];
         lines.extend(search.others.iter().cloned());
         let found = lines.iter().find(|line| line.pv.first() == Some(mv)).map(|line| (line.clone(), 0));
         let is_enough = |alone: &&Report| alone.depth >= depth || alone.score.class() != ScoreClass::Heuristic;
-        let of_search = |alone: &Report| (Line { score: alone.score, pv: alone.pv.clone() }, alone.nodes);
+        let of_search = |alone: &Report| (ReportedLine { score: alone.score, pv: alone.pv.clone() }, alone.nodes);
         let (played, more) = found.or_else(|| alone.filter(is_enough).map(of_search))?;
         Some(Appraisal {
             ply,
@@ -117,7 +117,7 @@ impl Appraisal {
             mv: mv.clone(),
             played: score,
             line: pv.clone(),
-            lines: vec![Line { score, pv }],
+            lines: vec![ReportedLine { score, pv }],
             is_known_draw: next.is_known_draw,
             depth: Depth::new(next.depth.get() + 1),
             nodes: 0,
@@ -160,7 +160,7 @@ impl Appraisal {
     }
 
     /// The lines with a higher score than the move, the best one first.
-    pub fn better(&self) -> impl Iterator<Item = &Line> {
+    pub fn better(&self) -> impl Iterator<Item = &ReportedLine> {
         self.lines.iter().filter(|line| line.score > self.played)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crownhead_engine::engine::Line;
+use crownhead_engine::engine::ReportedLine;
 use crownhead_engine::eval::{Score, ScoreClass};
 use crownhead_rules::notation::{SpelledMove, counted};
 use crownhead_rules::{Ply, Side};
@@ -140,7 +140,7 @@ pub fn score_for_white(score: Score) -> String {
 }
 
 /// The first move of a line and its score: `9-13, +0.07`, `9-13, which wins in 7 plies`.
-pub fn first_move(line: &Line, is_known_draw: bool) -> String {
+pub fn first_move(line: &ReportedLine, is_known_draw: bool) -> String {
     let link = if is_known(line.score, is_known_draw) { "which " } else { "" };
     let mv = line.pv.first().map(SpelledMove::pdn).unwrap_or_default();
     format!("{mv}, {link}{}", score_text(line.score, is_known_draw))

@@ -163,7 +163,7 @@ impl Material {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_engine::engine::Line;
+    use crownhead_engine::engine::ReportedLine;
     use crownhead_engine::search::Depth;
     use crownhead_rules::notation::fen;
     use crownhead_rules::{Game, Variant};
@@ -189,7 +189,7 @@ mod tests {
             mv: line[0].clone(),
             played: Score::from_men(played.0),
             line,
-            lines: vec![Line { score: Score::from_men(best.0), pv: spelled(&position, best.1) }],
+            lines: vec![ReportedLine { score: Score::from_men(best.0), pv: spelled(&position, best.1) }],
             is_known_draw: false,
             depth: Depth::new(9),
             nodes: 0,

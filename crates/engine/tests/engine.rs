@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use crownhead_engine::endgame::TablesOptions;
 use crownhead_engine::engine::{
-    Answer, Clock, Engine, EngineOptions, Event, GameClock, Limit, Purpose, Report, Request, SearchId, Setup,
+    Clock, Engine, EngineOptions, Event, GameClock, Limit, Purpose, Report, Request, SearchAnswer, SearchId, Setup,
     SystemClock, TimeLimit,
 };
 use crownhead_engine::eval::Score;
@@ -77,7 +77,7 @@ impl Bench {
     }
 
     /// All reports up to the answer of search `id`.
-    fn finish(&self, id: SearchId) -> (Vec<Report>, Answer) {
+    fn finish(&self, id: SearchId) -> (Vec<Report>, SearchAnswer) {
         let mut reports = Vec::new();
         loop {
             match self.next_event() {
@@ -94,7 +94,7 @@ impl Bench {
         }
     }
 
-    fn run(&mut self, purpose: Purpose, limit: Limit) -> (Vec<Report>, Answer) {
+    fn run(&mut self, purpose: Purpose, limit: Limit) -> (Vec<Report>, SearchAnswer) {
         let id = self.engine.go(Request::new(purpose, limit));
         self.finish(id)
     }
@@ -104,7 +104,7 @@ fn depth(plies: u32) -> Limit {
     Limit { depth: Some(Depth::new(plies)), ..Limit::default() }
 }
 
-fn pdn(answer: &Answer) -> (String, String) {
+fn pdn(answer: &SearchAnswer) -> (String, String) {
     let spell = |mv: &Option<crownhead_rules::notation::SpelledMove>| mv.as_ref().expect("there is a move").pdn();
     (spell(&answer.best), spell(&answer.ponder))
 }
@@ -489,7 +489,7 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
     let id = bench.engine.go(Request { lines, ..Request::new(Purpose::Analyze, limit) });
     let (reports, _) = bench.finish(id);
     assert!(1 < reports.len() && reports.len() < 40, "until all are proven: {}", reports.len());
-    let proven = |line: &crownhead_engine::engine::Line| line.score.men().abs() > 90.0;
+    let proven = |line: &crownhead_engine::engine::ReportedLine| line.score.men().abs() > 90.0;
     assert!(reports.last().expect("there are reports").others.iter().all(proven));
 }
 

@@ -9,8 +9,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use crownhead_engine::book::Book;
 use crownhead_engine::endgame::{Known, Tables, TablesOptions};
 use crownhead_engine::engine::{
-    Answer, Engine, EngineOptions, Event, Limit, Purpose, Report, Request, SearchId, Setup, SkillLevel, SystemClock,
-    TimeLimit,
+    Engine, EngineOptions, Event, Limit, Purpose, Report, Request, SearchAnswer, SearchId, Setup, SkillLevel,
+    SystemClock, TimeLimit,
 };
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crownhead_engine::search::{Depth, TableSize, Threads, Verdict};
@@ -55,7 +55,7 @@ pub(crate) fn evaluate(board: &PyBoard) -> f64 {
 }
 
 /// How often a wait looks for Ctrl-C.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
 /// An engine and the events of its searches.
 struct Searching {
@@ -87,7 +87,7 @@ impl Searching {
     fn next(&mut self, py: Python<'_>, id: SearchId) -> PyResult<Option<Event>> {
         while self.current == Some(id) {
             let events = &self.events;
-            match py.detach(|| events.recv_timeout(BETWEEN_LOOKS)) {
+            match py.detach(|| events.recv_timeout(INTERRUPT_INTERVAL)) {
                 Ok(event) if of(&event) == id => {
                     if matches!(event, Event::Done(..)) {
                         self.current = None;
@@ -453,7 +453,7 @@ pub(crate) struct PlayResult {
 }
 
 impl PlayResult {
-    fn of(position: &AnyPosition, answer: &Answer, info: Option<Info>) -> PyResult<PlayResult> {
+    fn of(position: &AnyPosition, answer: &SearchAnswer, info: Option<Info>) -> PyResult<PlayResult> {
         let spelled: Vec<_> = answer.best.iter().chain(&answer.ponder).cloned().collect();
         let mut moves = line(position, &spelled).into_iter();
         Ok(PlayResult { r#move: moves.next(), ponder: moves.next(), info })

@@ -12,7 +12,7 @@ use crate::board::request::{BoardError, Seat};
 use crate::board::solver::{RoomSolver, Solved, Solving};
 use crate::board::view::{MoveView, SolutionView, TrialView};
 use crate::review::{Appraisal, Curve, ReviewSearch, Thresholds};
-use crownhead_engine::engine::{Answer, Event, Report, SearchId, StartError};
+use crownhead_engine::engine::{Event, Report, SearchAnswer, SearchId, StartError};
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::{Depth, Verdict};
 use crownhead_rules::notation::{SpelledMove, parse_move};
@@ -121,7 +121,7 @@ impl State {
     }
 
     /// Takes the answer of the search `id`, if that is the current job.
-    pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
+    pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &SearchAnswer) {
         let begun = self.engine.as_mut().and_then(|engine| engine.begun.take_if(|begun| begun.id == id));
         let Some(Begun { job, report, .. }) = begun else { return };
         match job {
@@ -141,7 +141,7 @@ impl State {
         self.version += 1;
     }
 
-    fn play_for_engine(&mut self, answer: &Answer) {
+    fn play_for_engine(&mut self, answer: &SearchAnswer) {
         self.check_time();
         if !self.is_live() {
             return;

@@ -9,7 +9,7 @@ use crate::board::store::{KeptAppraisal, KeptGame, KeptReview, Place};
 use crate::board::view::EndView;
 use crate::review::{Appraisal, Assessment};
 use crownhead_engine::config::Config;
-use crownhead_engine::engine::{Line, TimeLimit};
+use crownhead_engine::engine::{ReportedLine, TimeLimit};
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::Depth;
 use crownhead_engine::support::instant::Instant;
@@ -110,7 +110,7 @@ impl State {
 
 fn review_of(assessment: &Assessment) -> KeptReview {
     let value = |&(score, depth): &(Score, Depth)| (score.men(), depth.get());
-    let line = |line: &Line| (line.score.men(), line.pv.iter().map(SpelledMove::hub).collect());
+    let line = |line: &ReportedLine| (line.score.men(), line.pv.iter().map(SpelledMove::hub).collect());
     let appraisal = |appraisal: &Appraisal| KeptAppraisal {
         ply: appraisal.ply,
         played: appraisal.played.men(),
@@ -144,9 +144,11 @@ fn assessment_of(review: &KeptReview, game: &Game) -> Assessment {
 
 fn appraisal_of(kept: &KeptAppraisal, game: &Game) -> Option<Appraisal> {
     let position = game.positions().nth(kept.ply)?;
-    let lines =
-        kept.lines.iter().map(|(men, moves)| Some(Line { score: Score::from_men(*men), pv: pv(position, moves)? }));
-    let lines: Vec<Line> = lines.collect::<Option<_>>()?;
+    let lines = kept
+        .lines
+        .iter()
+        .map(|(men, moves)| Some(ReportedLine { score: Score::from_men(*men), pv: pv(position, moves)? }));
+    let lines: Vec<ReportedLine> = lines.collect::<Option<_>>()?;
     lines.first()?.pv.first()?;
     Some(Appraisal {
         ply: kept.ply,

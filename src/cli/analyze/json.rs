@@ -9,7 +9,7 @@ use crate::cli::error::CliError;
 use crate::cli::eval::ExplanationRecord;
 use crate::review::{Appraisal, Distance, Judgement, Material, Reason, SideSummary, Stroke, Thresholds, texts};
 use crownhead_engine::book::{BookEntry, BookMove, Games};
-use crownhead_engine::engine::{Line, Report};
+use crownhead_engine::engine::{Report, ReportedLine};
 use crownhead_engine::eval::{Evaluation, Score, ScoreClass};
 use crownhead_rules::notation::pdn::Tags;
 use crownhead_rules::notation::{SpelledMove, fen};
@@ -233,7 +233,7 @@ impl LineRecord {
         LineRecord { value: Value::of(score, is_known_draw), moves: pv.iter().map(SpelledMove::pdn).collect() }
     }
 
-    fn all<'a>(lines: impl IntoIterator<Item = &'a Line>, is_known_draw: bool) -> Vec<LineRecord> {
+    fn all<'a>(lines: impl IntoIterator<Item = &'a ReportedLine>, is_known_draw: bool) -> Vec<LineRecord> {
         lines.into_iter().map(|line| LineRecord::of(line.score, &line.pv, is_known_draw)).collect()
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::eval::explain;
 use crate::cli::terminal::canvas;
 use crate::review::{first_move, score_text};
 use crownhead_engine::book::Book;
-use crownhead_engine::engine::{Line, Report};
+use crownhead_engine::engine::{Report, ReportedLine};
 use crownhead_engine::eval::{Evaluation, Score, ScoreClass};
 use crownhead_rules::notation::{SpelledMove, counted};
 use crownhead_rules::{AnyPosition, Game, Side};
@@ -108,7 +108,7 @@ impl<W: Write> Table<'_, W> {
         let figures =
             [report.depth.to_string(), report.nodes.to_string(), format!("{speed:.2}"), format!("{seconds:.2}")];
         let mut figures = columns(figures.each_ref().map(String::as_str));
-        let first = Line { score: report.score, pv: report.pv.clone() };
+        let first = ReportedLine { score: report.score, pv: report.pv.clone() };
         for (rank, line) in std::iter::once(&first).chain(&report.others).enumerate() {
             // What the tables know is printed once: the conclusion has the whole line.
             let is_concluded = rank == 0 && is_by_table(line.score, report.is_known_draw);
@@ -119,7 +119,7 @@ impl<W: Write> Table<'_, W> {
         Ok(())
     }
 
-    fn row(&mut self, figures: &str, line: &Line, is_short: bool, is_known_draw: bool) -> io::Result<()> {
+    fn row(&mut self, figures: &str, line: &ReportedLine, is_short: bool, is_known_draw: bool) -> io::Result<()> {
         let beginning = format!("{figures}  {:>6}  ", score_text(line.score, is_known_draw));
         let room = self.width.map(|width| width.saturating_sub(beginning.chars().count()));
         writeln!(self.out, "{beginning}{}", fitted(&moves(&line.pv), if is_short { Some(0) } else { room }))
@@ -138,7 +138,7 @@ fn columns([depth, nodes, speed, time]: [&str; 4]) -> String {
 
 /// Prints the result with the complete best line.
 fn conclude(report: &Report, side: Side, width: Option<usize>, out: &mut impl Write) -> io::Result<()> {
-    let best = Line { score: report.score, pv: report.pv.clone() };
+    let best = ReportedLine { score: report.score, pv: report.pv.clone() };
     writeln!(out, "\nAt depth {} {side}'s best is {}:", report.depth, first_move(&best, report.is_known_draw))?;
     for row in wrapped(&moves(&report.pv), width.unwrap_or(USUAL_WIDTH)) {
         writeln!(out, "{row}")?;

@@ -11,11 +11,11 @@ use super::status::Status;
 use crate::review::{Effort, Goal, solve, texts};
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{
-    Answer, Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchId, Setup, SetupError, StartError,
-    SystemClock, TimeLimit,
+    Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchAnswer, SearchId, Setup, SetupError,
+    StartError, SystemClock, TimeLimit,
 };
 use crownhead_engine::eval::{Score, ScoreClass};
-use crownhead_engine::protocol::{LONGEST_SECONDS, seconds};
+use crownhead_engine::protocol::{LONGEST_SECONDS, limited_duration};
 use crownhead_engine::search::{Depth, Prover, TableError, TableSize};
 use crownhead_rules::notation::{MoveText, SpelledMove, fen, parse_move};
 use crownhead_rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
@@ -64,7 +64,7 @@ impl Call {
     }
 
     fn time(&self) -> Duration {
-        if self.max_time.is_nan() { Duration::ZERO } else { seconds(self.max_time) }
+        if self.max_time.is_nan() { Duration::ZERO } else { limited_duration(self.max_time) }
     }
 
     fn clock(&self) -> Option<GameClock> {
@@ -230,12 +230,12 @@ struct Search<'a, 'h> {
     screen: &'a mut Screen<'h>,
     status: &'a mut Status,
     is_stopped: bool,
-    answer: Option<Answer>,
+    answer: Option<SearchAnswer>,
 }
 
 impl Search<'_, '_> {
     /// Waits for the answer.
-    fn answer(mut self) -> Result<Answer, TurnError> {
+    fn answer(mut self) -> Result<SearchAnswer, TurnError> {
         loop {
             if let Some(answer) = self.answer.take() {
                 self.screen.show(&self.status.line());

@@ -137,7 +137,7 @@ fn amount(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_engine::engine::Line;
+    use crownhead_engine::engine::ReportedLine;
     use crownhead_engine::search::{Depth, Verdict};
     use crownhead_rules::notation::{fen, parse_move};
     use crownhead_rules::{Ply, Variant};
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn all_moves_stand_in_order_of_value() {
         let mut status = Status::new(true);
-        let other = |text, men| Line { score: Score::from_men(men), pv: vec![spelled("B:W26:B15,1", text)] };
+        let other = |text, men| ReportedLine { score: Score::from_men(men), pv: vec![spelled("B:W26:B15,1", text)] };
         status.take(Report { others: vec![other("1-6", -0.3), other("1-5", -0.5)], ..report() });
         let line = "depth 7  15-18 -0.26  1-6 -0.30  1-5 -0.50  nodes 1.5M  speed 6.1M/s  time 0.2 s";
         assert_eq!(status.line(), line);

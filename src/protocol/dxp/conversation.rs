@@ -13,7 +13,7 @@ use super::host::{Guest, Host};
 use super::message::{Acceptance, BackAnswer, ChatText, GameRequest, Message, Name, NextGame, Reason};
 use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
-use crownhead_engine::engine::{Answer, Event, Limit, Purpose, Request, SearchId, Setup, SetupError};
+use crownhead_engine::engine::{Event, Limit, Purpose, Request, SearchAnswer, SearchId, Setup, SetupError};
 
 /// The minimum time between two messages to a program, since some lose the second of two that arrive together
 /// (pydraughts 0.6).
@@ -314,7 +314,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
         Ok(self.host.engine.go(Request::new(Purpose::Think, limit)))
     }
 
-    fn answer(&mut self, answer: &Answer) -> io::Result<()> {
+    fn answer(&mut self, answer: &SearchAnswer) -> io::Result<()> {
         self.search = None;
         let Phase::Playing(mut play) = std::mem::replace(&mut self.phase, Phase::Idle) else { return Ok(()) };
         self.keep_the_gap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
 use super::clock::Clock;
-use super::request::{EarlyEnd, Event, Line, Report, SearchId};
+use super::request::{EarlyEnd, Event, Report, ReportedLine, SearchId};
 use super::timekeeper::Timekeeper;
 use super::work::PendingTable;
 use crate::eval::{Score, ScoreClass};
@@ -27,7 +27,7 @@ pub(super) enum Signal {
 /// The moves of an answer: the one to play, and the expected reply.
 pub(super) const ANSWERED: usize = 2;
 /// The interval at which signals are checked while the search waits for its table, or for a folder of endgame tables.
-pub(super) const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
+pub(super) const SIGNAL_INTERVAL: Duration = Duration::from_millis(1);
 /// Bounds are reported only after the search has run for this long,
 const QUIET_TIME: Duration = Duration::from_secs(1);
 /// and then at most once per this interval.
@@ -128,7 +128,7 @@ impl EngineControl {
             if !may_wait {
                 return Ok(None);
             }
-            pending.wait(BETWEEN_LOOKS);
+            pending.wait(SIGNAL_INTERVAL);
         }
         let table = match pending.get() {
             Some(table) => Arc::clone(table),
@@ -258,7 +258,7 @@ impl SearchControl for EngineControl {
         self.timekeeper.completed(iteration);
         let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &self.to_the_end(pv, ANSWERED));
         let spell = |line: &[Move]| spell_line(&self.root.position, &self.to_the_end(line, 0));
-        report.others = others.iter().map(|line| Line { score: line.score, pv: spell(&line.pv) }).collect();
+        report.others = others.iter().map(|line| ReportedLine { score: line.score, pv: spell(&line.pv) }).collect();
         let longest = report.others.iter().map(|line| length(&line.pv)).max().unwrap_or_default();
         report.selective_depth = report.selective_depth.max(longest);
         self.tell(Event::Report(self.link.id, report));

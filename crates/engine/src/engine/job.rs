@@ -7,7 +7,7 @@ use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
 use super::control::{ANSWERED, EngineControl, Link, spell_line};
-use super::request::{Answer, Event, Request, SearchId};
+use super::request::{Event, Request, SearchAnswer, SearchId};
 use super::skill::Skill;
 use super::timekeeper::Timekeeper;
 use super::tree::PendingTree;
@@ -162,7 +162,7 @@ pub(super) fn task_for(tree: &AnyDraughts, game: &Game, named: Vec<Move>, skill:
 struct Promise {
     id: SearchId,
     events: Sender<Event>,
-    answer: Answer,
+    answer: SearchAnswer,
 }
 
 impl Promise {
@@ -179,7 +179,7 @@ impl Drop for Promise {
 }
 
 /// The answer of a line: its first move, with the second as the expected reply.
-fn answer(root: &AnyPosition, line: &[Move]) -> Answer {
+fn answer(root: &AnyPosition, line: &[Move]) -> SearchAnswer {
     let mut spelled = spell_line(root, &line[..line.len().min(ANSWERED)]).into_iter();
-    Answer { best: spelled.next(), ponder: spelled.next() }
+    SearchAnswer { best: spelled.next(), ponder: spelled.next() }
 }

@@ -135,12 +135,14 @@ fn time_control(text: &str) -> Option<GameClock> {
         None => (None, text),
     };
     let (time, increment) = match rest.split_once('+') {
-        Some((time, increment)) => (time, seconds(increment)?),
+        Some((time, increment)) => (time, parse_seconds(increment)?),
         None => (rest, Duration::ZERO),
     };
     let time = match time.split_once(':') {
-        Some((minutes, rest)) => Duration::from_secs(60 * u64::from(minutes.parse::<u16>().ok()?)) + seconds(rest)?,
-        None => seconds(time)?,
+        Some((minutes, rest)) => {
+            Duration::from_secs(60 * u64::from(minutes.parse::<u16>().ok()?)) + parse_seconds(rest)?
+        }
+        None => parse_seconds(time)?,
     };
     let is_possible = time + increment > Duration::ZERO && time.as_secs_f64() <= LONGEST_SECONDS;
     is_possible.then_some(GameClock { remaining: time, increment, moves_to_go: moves })
@@ -150,7 +152,7 @@ fn time_control(text: &str) -> Option<GameClock> {
 const LONGEST_SECONDS: f64 = 86_400.0;
 
 /// Parses seconds, with an optional fraction: at most one day.
-pub fn seconds(text: &str) -> Option<Duration> {
+pub fn parse_seconds(text: &str) -> Option<Duration> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;
     (seconds <= LONGEST_SECONDS).then(|| Duration::from_secs_f64(seconds))

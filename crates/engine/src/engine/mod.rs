@@ -26,11 +26,11 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
 pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
-pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, seconds};
+pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, parse_seconds};
 #[cfg(not(target_family = "wasm"))]
 pub use local_player::{Choice, LocalPlayer};
 pub use options::EngineOptions;
-pub use request::{Answer, EarlyEnd, Event, Line, Purpose, Report, Request, SearchId, Setup, SetupError};
+pub use request::{EarlyEnd, Event, Purpose, Report, ReportedLine, Request, SearchAnswer, SearchId, Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
 
 use crate::book::{Book, BookError, PendingBook};

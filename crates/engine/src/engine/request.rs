@@ -131,7 +131,7 @@ pub enum Event {
     /// The search has ended before its limits. The report is the last one again.
     EndedEarly(SearchId, EarlyEnd, Report),
     /// The search is over. Exactly one of these follows each start of a search.
-    Done(SearchId, Answer),
+    Done(SearchId, SearchAnswer),
 }
 
 named_choice! {
@@ -176,12 +176,12 @@ pub struct Report {
     pub pv: Vec<SpelledMove>,
     /// The other lines, if the request asks for several: the second is the result of a search of all moves except the
     /// best, and so on. Empty with a bound.
-    pub others: Vec<Line>,
+    pub others: Vec<ReportedLine>,
 }
 
 /// A line after the best one.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct ReportedLine {
     /// The value for the side to move.
     pub score: Score,
     /// The semi-PV; every move legal, never empty.
@@ -190,7 +190,7 @@ pub struct Line {
 
 /// The end of a search.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct SearchAnswer {
     /// The best move; `None` only where the game is over.
     pub best: Option<SpelledMove>,
     /// The expected reply, legal after the best move.

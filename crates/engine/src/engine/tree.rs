@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crossbeam_channel::Receiver;
 
 use super::EngineOptions;
-use super::control::BETWEEN_LOOKS;
+use super::control::SIGNAL_INTERVAL;
 use crate::endgame::Tables;
 use crate::eval::{Evaluation, Fingerprint};
 use crate::search::{AnyDraughts, ModeKind};
@@ -53,7 +53,7 @@ impl PendingTree {
     /// The tree, as soon as it is there; the one without the folder after a while, or if the search may not wait so long.
     pub(super) fn wait(self, may_wait: impl Fn() -> bool) -> Arc<AnyDraughts> {
         while !self.opened.is_over() && may_wait() {
-            self.opened.wait(BETWEEN_LOOKS);
+            self.opened.wait(SIGNAL_INTERVAL);
         }
         if let Some(tree) = self.opened.get() {
             return Arc::clone(tree);

@@ -18,7 +18,7 @@ const LONGEST_LINE: u64 = 1 << 19;
 
 /// Starts a thread that reads lines. The channel closes at the end of the input, or when it cannot be read.
 ///
-/// Invalid UTF-8 is replaced by replacement characters. A byte order mark before the first line, which some clients send,
+/// Invalid UTF-8 is replaced by replacement characters. A byte item mark before the first line, which some clients send,
 /// is left out.
 ///
 /// # Errors
@@ -61,7 +61,7 @@ pub fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
 
 /// Writes lines in order and flushes each one.
 pub(super) struct Output {
-    orders: Sender<Order>,
+    items: Sender<OutputItem>,
     /// Receives the error, if any, when the thread has ended.
     closed: Receiver<io::Error>,
     /// Receives a message when the queue has become short.
@@ -69,33 +69,33 @@ pub(super) struct Output {
     gauge: Arc<Gauge>,
     /// Where there are no threads, its owner takes the lines from here.
     #[cfg(target_family = "wasm")]
-    queue: Receiver<Order>,
+    queue: Receiver<OutputItem>,
 }
 
 /// A reader that has read nothing for this long is not waited for, and at the end of a session abandoned.
 const LONGEST_STALL: Duration = Duration::from_secs(5);
 /// The interval at which the progress of a slow reader is checked.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// The interval at which is checked whether a line has been read.
-const BETWEEN_READS: Duration = Duration::from_micros(200);
+const READ_INTERVAL: Duration = Duration::from_micros(200);
 /// The number of queued bytes above which the queue is long.
 const LONG_QUEUE: usize = 1 << 20;
 /// The number of queued bytes above which the reader is behind.
 const SHORT_QUEUE: usize = 1 << 16;
 
-enum Order {
+enum OutputItem {
     Line(String),
     /// Lines that are dropped if a newer report follows.
     Report(Vec<String>),
     Gap(Duration),
 }
 
-impl Order {
+impl OutputItem {
     fn bytes(&self) -> usize {
         match self {
-            Order::Line(text) => text.len(),
-            Order::Report(lines) => lines.iter().map(String::len).sum(),
-            Order::Gap(_) => 0,
+            OutputItem::Line(text) => text.len(),
+            OutputItem::Report(lines) => lines.iter().map(String::len).sum(),
+            OutputItem::Gap(_) => 0,
         }
     }
 }
@@ -117,7 +117,7 @@ impl Output {
     /// If the thread cannot be started.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn start(writer: impl Outlet, gap: Duration) -> io::Result<Output> {
-        let (orders, queue) = crossbeam_channel::unbounded();
+        let (items, queue) = crossbeam_channel::unbounded();
         let (ended, closed) = crossbeam_channel::bounded(1);
         let (drain, drained) = crossbeam_channel::bounded(1);
         let gauge = Arc::new(Gauge::default());
@@ -130,53 +130,53 @@ impl Output {
             }
         };
         std::thread::Builder::new().name("output".to_owned()).spawn(work)?;
-        Ok(Output { orders, closed, drained, gauge })
+        Ok(Output { items, closed, drained, gauge })
     }
 
     /// An output whose lines its owner takes. Gaps are of no use there.
     #[cfg(target_family = "wasm")]
     pub(super) fn to_be_taken() -> Output {
-        let (orders, queue) = crossbeam_channel::unbounded();
+        let (items, queue) = crossbeam_channel::unbounded();
         let (closed, drained) = (crossbeam_channel::never(), crossbeam_channel::never());
-        Output { orders, closed, drained, gauge: Arc::default(), queue }
+        Output { items, closed, drained, gauge: Arc::default(), queue }
     }
 
     /// Takes the lines, without reports that a newer one follows.
     #[cfg(target_family = "wasm")]
     pub(super) fn take(&self) -> Vec<String> {
-        let orders: Vec<_> = self.queue.try_iter().collect();
+        let items: Vec<_> = self.queue.try_iter().collect();
         self.gauge.queued_bytes.store(0, Relaxed);
-        let is_old = |number: usize| matches!(orders.get(number + 1), Some(Order::Report(_)));
-        let taken = orders.iter().enumerate().filter(|(number, order)| match order {
-            Order::Line(_) => true,
-            Order::Report(_) => !is_old(*number),
-            Order::Gap(_) => false,
+        let is_old = |number: usize| matches!(items.get(number + 1), Some(OutputItem::Report(_)));
+        let taken = items.iter().enumerate().filter(|(number, item)| match item {
+            OutputItem::Line(_) => true,
+            OutputItem::Report(_) => !is_old(*number),
+            OutputItem::Gap(_) => false,
         });
-        let texts = taken.flat_map(|(_, order)| match order {
-            Order::Line(text) => std::slice::from_ref(text),
-            Order::Report(lines) => lines,
-            Order::Gap(_) => &[],
+        let texts = taken.flat_map(|(_, item)| match item {
+            OutputItem::Line(text) => std::slice::from_ref(text),
+            OutputItem::Report(lines) => lines,
+            OutputItem::Gap(_) => &[],
         });
         texts.cloned().collect()
     }
 
     pub(super) fn line(&self, text: String) {
-        self.order(Order::Line(text));
+        self.push(OutputItem::Line(text));
     }
 
     /// Writes the lines of a report, unless a newer report is queued behind it when its turn comes.
     pub(super) fn report(&self, lines: Vec<String>) {
-        self.order(Order::Report(lines));
+        self.push(OutputItem::Report(lines));
     }
 
     pub(super) fn set_gap(&self, gap: Duration) {
-        self.order(Order::Gap(gap));
+        self.push(OutputItem::Gap(gap));
     }
 
-    fn order(&self, order: Order) {
-        self.gauge.queued_bytes.fetch_add(order.bytes(), Relaxed);
+    fn push(&self, item: OutputItem) {
+        self.gauge.queued_bytes.fetch_add(item.bytes(), Relaxed);
         // If writing has failed, `closed` reports it.
-        let _ = self.orders.send(order);
+        let _ = self.items.send(item);
     }
 
     /// A channel that receives a message or disconnects when writing has failed.
@@ -208,12 +208,12 @@ impl Output {
     }
 
     fn finish_unless_stalled(self, longest: Duration) -> io::Result<()> {
-        let Output { orders, closed, gauge, .. } = self;
+        let Output { items, closed, gauge, .. } = self;
         gauge.is_over.store(true, Relaxed);
-        drop(orders);
+        drop(items);
         let (mut written, mut since) = (gauge.written_bytes.load(Relaxed), Instant::now());
         while since.elapsed() < longest {
-            match closed.recv_timeout(BETWEEN_LOOKS.min(longest)) {
+            match closed.recv_timeout(PROGRESS_INTERVAL.min(longest)) {
                 Ok(error) => return Err(error),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => (),
@@ -230,35 +230,35 @@ impl Output {
 
 struct Writer<W> {
     writer: W,
-    queue: Receiver<Order>,
+    queue: Receiver<OutputItem>,
     /// The other end of [`Output::drained`].
     drained: Sender<()>,
     gauge: Arc<Gauge>,
     gap: Duration,
-    /// An order read ahead from the queue.
-    next: Option<Order>,
+    /// An item read ahead from the queue.
+    next: Option<OutputItem>,
     last: Option<Instant>,
 }
 
 impl<W: Outlet> Writer<W> {
     /// Writes until the queue is closed or writing fails.
     fn work(mut self) -> io::Result<()> {
-        while let Some(order) = self.next.take().or_else(|| self.queue.recv().ok()) {
-            self.execute(order)?;
+        while let Some(item) = self.next.take().or_else(|| self.queue.recv().ok()) {
+            self.execute(item)?;
         }
         Ok(())
     }
 
-    fn execute(&mut self, order: Order) -> io::Result<()> {
-        let bytes = order.bytes();
-        match order {
-            Order::Gap(gap) => self.gap = gap,
-            Order::Line(text) => self.write(&text)?,
-            Order::Report(lines) => {
+    fn execute(&mut self, item: OutputItem) -> io::Result<()> {
+        let bytes = item.bytes();
+        match item {
+            OutputItem::Gap(gap) => self.gap = gap,
+            OutputItem::Line(text) => self.write(&text)?,
+            OutputItem::Report(lines) => {
                 // Only after the gap is it known whether a newer report follows. Then this one is dropped.
                 self.wait();
                 self.next = self.queue.try_recv().ok();
-                if !matches!(self.next, Some(Order::Report(_))) {
+                if !matches!(self.next, Some(OutputItem::Report(_))) {
                     lines.iter().try_for_each(|text| self.write(text))?;
                 }
             }
@@ -275,7 +275,7 @@ impl<W: Outlet> Writer<W> {
             if rest.is_zero() && (since > LONGEST_STALL || self.writer.unread() == 0) {
                 return;
             }
-            std::thread::sleep(rest.max(BETWEEN_READS));
+            std::thread::sleep(rest.max(READ_INTERVAL));
         }
     }
 

@@ -104,7 +104,7 @@ fn number(text: &str) -> Option<f64> {
 pub const LONGEST_SECONDS: f64 = 86_400.0;
 
 /// A number of seconds as a duration: zero if negative, at most [`LONGEST_SECONDS`].
-pub fn seconds(seconds: f64) -> Duration {
+pub fn limited_duration(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS))
 }
 

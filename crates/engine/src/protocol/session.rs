@@ -14,7 +14,7 @@ use crate::config::{Config, PendingWeights};
 #[cfg(target_family = "wasm")]
 use crate::engine::JobState;
 use crate::engine::{
-    Answer, EarlyEnd, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock,
+    EarlyEnd, Engine, EngineOptions, Event, Report, Request, SearchAnswer, SearchId, Setup, SetupError, SystemClock,
 };
 use crownhead_rules::Variant;
 
@@ -61,7 +61,7 @@ pub(super) trait Dialect: Default {
     /// Says why a search has ended before its limits; the report is the last one again.
     fn ended_early(&self, end: EarlyEnd, report: &Report, context: &Context);
 
-    fn answer(&self, answer: &Answer, config: &Config) -> String;
+    fn answer(&self, answer: &SearchAnswer, config: &Config) -> String;
 }
 
 /// A position that a client sends: where the game begins, and the moves since.
@@ -392,7 +392,7 @@ impl<D: Dialect> Session<D> {
     }
 
     /// Handles the end of a search. Returns whether the session is over.
-    fn conclude(&mut self, answer: &Answer) -> bool {
+    fn conclude(&mut self, answer: &SearchAnswer) -> bool {
         let actions = self.step(Input::Done);
         if actions.contains(&Action::Done) {
             // In Hub the engine is ready before it answers, also where a search is stopped before it has a table.

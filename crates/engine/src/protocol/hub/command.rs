@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::line::Line;
 use crate::engine::{GameClock, Limit, Purpose, Setup, SkillLevel, TimeLimit};
 use crate::protocol::session::Placement;
-use crate::protocol::{depth, moves_to_go, nodes, number, seconds};
+use crate::protocol::{depth, limited_duration, moves_to_go, nodes, number};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::protocol) enum Command {
@@ -168,14 +168,14 @@ impl LevelArgs {
     /// If no time is left, the move is quick.
     fn time_limit(&self) -> Option<TimeLimit> {
         if let Some(time) = self.move_time {
-            return Some(TimeLimit::PerMove(seconds(time)));
+            return Some(TimeLimit::PerMove(limited_duration(time)));
         }
         let increment = self.inc.unwrap_or(0.0).max(0.0);
         // Hub adds the increment before the move: clients send the time on the clock without it.
         self.time.map(|time| {
             TimeLimit::Clock(GameClock {
-                remaining: seconds(time + increment),
-                increment: seconds(increment),
+                remaining: limited_duration(time + increment),
+                increment: limited_duration(increment),
                 moves_to_go: moves_to_go(self.moves),
             })
         })

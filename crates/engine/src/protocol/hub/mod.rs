@@ -22,7 +22,7 @@ use super::session::{Context, Dialect, Placement};
 use super::state::Input;
 use crate::config::Config;
 use crate::endgame::KnownMove;
-use crate::engine::{Answer, EarlyEnd, Limit, Purpose, Report, Request, Setup};
+use crate::engine::{EarlyEnd, Limit, Purpose, Report, Request, SearchAnswer, Setup};
 use crate::eval::Score;
 use crate::search::{Depth, Verdict};
 use crownhead_rules::notation::SpelledMove;
@@ -146,8 +146,8 @@ impl Dialect for Hub {
         Reply::new("error").arg("message", text).text()
     }
 
-    fn answer(&self, answer: &Answer, config: &Config) -> String {
-        let nothing = Answer { best: None, ponder: None };
+    fn answer(&self, answer: &SearchAnswer, config: &Config) -> String {
+        let nothing = SearchAnswer { best: None, ponder: None };
         let answer = if self.unknown.is_some() { &nothing } else { answer };
         done(answer, config.hub.ponder, &self.speller(config))
     }
@@ -292,7 +292,7 @@ fn info(report: &Report, value: Score, pv: &[SpelledMove], spell: &impl Fn(&Spel
 }
 
 /// The answer to a `go`, without a move if there is no legal move.
-fn done(answer: &Answer, names_ponder_move: bool, spell: &impl Fn(&SpelledMove) -> String) -> String {
+fn done(answer: &SearchAnswer, names_ponder_move: bool, spell: &impl Fn(&SpelledMove) -> String) -> String {
     let mut reply = Reply::new("done");
     if let Some(best) = &answer.best {
         reply = reply.arg("move", spell(best));
@@ -315,7 +315,7 @@ fn score(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Line, SetupError};
+    use crate::engine::{ReportedLine, SetupError};
     use crate::protocol::session::describe;
     use crate::protocol::testing::{report, spelled};
     use crownhead_rules::Ply;
@@ -350,7 +350,7 @@ mod tests {
             infos(&first, &SpelledMove::hub),
             ["info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.000 nps=0.00 pv=28x10x14x23"]
         );
-        let second = Line { score: Score::from_men(-1.0), pv: vec![spelled("W:W32:B1", "32-27")] };
+        let second = ReportedLine { score: Score::from_men(-1.0), pv: vec![spelled("W:W32:B1", "32-27")] };
         assert_eq!(
             infos(&Report { others: vec![second], ..first }, &SpelledMove::hub),
             [
@@ -363,10 +363,10 @@ mod tests {
     #[test]
     fn an_answer_names_what_there_is() {
         let (best, ponder) = (Some(spelled("W:W28:B23,14", "28x10")), Some(spelled("B:W28:B1", "1-7")));
-        let answer = Answer { best, ponder };
+        let answer = SearchAnswer { best, ponder };
         assert_eq!(done(&answer, true, &SpelledMove::hub), "done move=28x10x14x23 ponder=1-7");
         assert_eq!(done(&answer, false, &SpelledMove::hub), "done move=28x10x14x23");
-        assert_eq!(done(&Answer { best: None, ponder: None }, true, &SpelledMove::hub), "done");
+        assert_eq!(done(&SearchAnswer { best: None, ponder: None }, true, &SpelledMove::hub), "done");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engine::{GameClock, Limit, Purpose, Request, Setup, SkillLevel, TimeLimit};
 use crate::protocol::session::Placement;
 use crate::protocol::state::Input;
-use crate::protocol::{depth, moves_to_go, nodes, number, seconds};
+use crate::protocol::{depth, limited_duration, moves_to_go, nodes, number};
 use crownhead_rules::Side;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -204,7 +204,7 @@ impl Go {
 
 /// A number of milliseconds as a duration: zero if negative.
 fn milliseconds(milliseconds: f64) -> Duration {
-    seconds(milliseconds / 1000.0)
+    limited_duration(milliseconds / 1000.0)
 }
 
 /// The number of plies to the end of the game if the side to move wins with its last move of this many.

@@ -17,7 +17,7 @@ use super::per_second;
 use super::session::{Context, Dialect};
 use super::state::Input;
 use crate::config::Config;
-use crate::engine::{Answer, EarlyEnd, EngineOptions, Limit, Report, Request, Skill};
+use crate::engine::{EarlyEnd, EngineOptions, Limit, Report, Request, SearchAnswer, Skill};
 use crate::eval::{Score, ScoreClass};
 use crate::search::{Depth, Verdict};
 use crownhead_rules::notation::{SpelledMove, counted};
@@ -123,8 +123,8 @@ impl Dialect for Uci {
         context.say(format!("info string ended early: {}", end.name()));
     }
 
-    fn answer(&self, answer: &Answer, config: &Config) -> String {
-        let nothing = Answer { best: None, ponder: None };
+    fn answer(&self, answer: &SearchAnswer, config: &Config) -> String {
+        let nothing = SearchAnswer { best: None, ponder: None };
         let answer = if self.unknown.is_some() { &nothing } else { answer };
         best_move(answer, config.uci.ponder)
     }
@@ -232,7 +232,7 @@ fn score(score: Score) -> String {
     }
 }
 
-fn best_move(answer: &Answer, names_ponder_move: bool) -> String {
+fn best_move(answer: &SearchAnswer, names_ponder_move: bool) -> String {
     let Some(best) = &answer.best else { return "bestmove (none)".to_owned() };
     match &answer.ponder {
         Some(ponder) if names_ponder_move => format!("bestmove {best} ponder {ponder}"),
@@ -249,7 +249,7 @@ fn note(text: impl Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Line, SetupError};
+    use crate::engine::{ReportedLine, SetupError};
     use crate::protocol::session::describe;
     use crate::protocol::testing::{report, spelled};
     use crownhead_rules::Ply;
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn every_line_has_its_number() {
-        let other = |men, mv| Line { score: Score::from_men(men), pv: vec![spelled("W:W32:B1", mv)] };
+        let other = |men, mv| ReportedLine { score: Score::from_men(men), pv: vec![spelled("W:W32:B1", mv)] };
         let others = vec![other(-0.5, "32-27"), other(-99.98, "32-28")];
         let lines = infos(&Report { others, ..report(&PV) });
         let ends = [
@@ -318,10 +318,10 @@ mod tests {
     #[test]
     fn an_answer_names_what_there_is() {
         let (best, ponder) = (Some(spelled("W:W28:B23,14", "28x10")), Some(spelled("B:W28:B1", "1-7")));
-        let answer = Answer { best, ponder };
+        let answer = SearchAnswer { best, ponder };
         assert_eq!(best_move(&answer, true), "bestmove 28x10 ponder 1-7");
         assert_eq!(best_move(&answer, false), "bestmove 28x10");
-        assert_eq!(best_move(&Answer { best: None, ponder: None }, true), "bestmove (none)");
+        assert_eq!(best_move(&SearchAnswer { best: None, ponder: None }, true), "bestmove (none)");
     }
 
     #[test]
