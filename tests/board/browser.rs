@@ -50,6 +50,7 @@ fn a_game_of_giveaway_is_clicked_to_its_end() {
 }
 
 #[test]
+#[ignore = "takes a minute or two"]
 fn a_game_of_international_is_clicked_to_its_end() {
     click_to_the_end(Variant::INTERNATIONAL, 5);
 }
@@ -60,6 +61,7 @@ fn a_game_of_losing_is_clicked_to_its_end() {
 }
 
 #[test]
+#[ignore = "takes a minute or two"]
 fn games_of_others_are_clicked_to_their_ends() {
     // Captures along rows, squares in letters and a man that goes on as a king, and a mirrored board.
     for (seed, variant) in (7..).zip([Variant::FRISIAN, Variant::RUSSIAN, Variant::ITALIAN]) {

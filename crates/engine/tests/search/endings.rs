@@ -118,6 +118,12 @@ fn wins_stay_exact_from_move_to_move_in_giveaway() {
 #[test]
 fn wins_stay_exact_from_move_to_move_in_international() {
     compare(Variant::INTERNATIONAL, [4, 1], ENDINGS);
+}
+
+/// Among so many pieces, endings with a win in sight are rare.
+#[test]
+#[ignore = "takes two minutes"]
+fn so_they_do_among_seven_pieces() {
     compare(Variant::INTERNATIONAL, [5, 2], ENDINGS);
 }
 

@@ -120,13 +120,18 @@ fn survive_being_written(variant: Variant, seed: u64) {
 }
 
 proptest! {
+    // A case is a game of each variant, so an eighth of what PROPTEST_CASES says is enough.
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(8)))]
+
     #[test]
     fn games_survive_being_written(seed: u64) {
         for &variant in Variant::ALL {
             survive_being_written(variant, seed);
         }
     }
+}
 
+proptest! {
     #[test]
     fn no_text_makes_a_reader_panic(text in texts()) {
         for &variant in Variant::ALL {
