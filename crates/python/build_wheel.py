@@ -13,11 +13,9 @@ from pathlib import Path
 
 import maturin
 from maturin import (  # noqa: F401 (pip asks for these)
-    build_sdist,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
     get_requires_for_build_wheel,
-    prepare_metadata_for_build_wheel,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,21 +34,33 @@ def program():
 
 
 @contextmanager
-def program_in_data():
+def data():
+    """The folder of the data, which maturin wants to see whatever it is asked for."""
     shutil.rmtree(SCRIPTS, ignore_errors=True)
     SCRIPTS.mkdir(parents=True)
     try:
-        shutil.copy(program(), SCRIPTS)
         yield
     finally:
         shutil.rmtree(SCRIPTS.parent)
 
 
+def build_sdist(sdist_directory, config_settings=None):
+    with data():
+        return maturin.build_sdist(sdist_directory, config_settings)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    with data():
+        return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    with program_in_data():
+    with data():
+        shutil.copy(program(), SCRIPTS)
         return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
-    with program_in_data():
+    with data():
+        shutil.copy(program(), SCRIPTS)
         return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
