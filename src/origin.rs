@@ -1,4 +1,4 @@
-//! The version and the commit of this program.
+//! The version and the commit of this program, and the machine that it runs on.
 
 /// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -15,4 +15,15 @@ pub const COMPILER: &str = env!("CROWNHEAD_BUILD_COMPILER");
 /// Version and commit, as records state them: `0.1.0 1c325f0`.
 pub fn program() -> String {
     format!("{VERSION} {}", COMMIT.unwrap_or("unknown"))
+}
+
+/// The processor and the system of this machine.
+#[cfg(not(target_family = "wasm"))]
+pub fn machine() -> String {
+    use sysinfo::{CpuRefreshKind, RefreshKind, System};
+    let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
+    let brand = system.cpus().first().map_or("", |processor| processor.brand().trim());
+    let brand = if brand.is_empty() { "unknown processor" } else { brand };
+    let (processors, os, arch) = (system.cpus().len(), std::env::consts::OS, std::env::consts::ARCH);
+    format!("{brand}, {processors} processors, {os} {arch}")
 }

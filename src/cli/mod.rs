@@ -10,10 +10,12 @@ mod error;
 mod eval;
 mod flags;
 mod lab;
+mod manual;
 mod match_;
 mod openings;
 mod perft;
 mod play;
+mod report;
 mod roles;
 mod selfplay;
 mod session;
@@ -111,6 +113,9 @@ enum Command {
     Endgame(endgame::EndgameArgs),
     Book(book::BookArgs),
     Lab(lab::LabArgs),
+    Report(report::ReportArgs),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 impl Cli {
@@ -149,6 +154,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Settings { expert: false }) => Ok(out.write_all(settings()?.to_common_toml().as_bytes())?),
         Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),
         Some(Command::Solve(solve)) => solve.run(settings()?, out),
+        Some(Command::Report(report)) => report.run(settings_file(config).as_deref(), out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
         Some(Command::Eval(eval)) => eval.run(out),
         Some(Command::Perft(perft)) => perft.run(out),
@@ -161,6 +167,8 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Endgame(endgame)) => endgame.run(out),
         Some(Command::Book(book)) => book.run(out),
         Some(Command::Lab(lab)) => lab.run(out),
+        Some(Command::Completions(completions)) => completions.run(Cli::command(), out),
+        Some(Command::Man(man)) => man.run(Cli::command(), out),
     }
 }
 

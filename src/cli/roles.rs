@@ -1,7 +1,9 @@
 //! What the files of a command line are for. No output may be an input or another output, or have a name that ends as
 //! that of something else.
 
-use std::fs::{self, File, Metadata};
+#[cfg(unix)]
+use std::fs::File;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -60,6 +62,7 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("lab report", "out", InPlace),
     ("lab verify", "records", Input),
     ("lab verify", "restate", InPlace),
+    ("man", "out", InPlace),
     ("match", "file", Input),
     ("match", "record", Output(&["jsonl"])),
     ("match", "pdn", Output(&["pdn"])),
@@ -71,6 +74,7 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("match summary", "others", Input),
     ("moves", "fen", Stream),
     ("perft", "fen", Stream),
+    ("report", "log_file", Input),
     ("solve", "fen", Stream),
     ("solve", "pdn", Input),
     ("train fit", "records", Input),
@@ -126,6 +130,7 @@ enum Identity {
 impl Files {
     /// What is written to standard output, and nothing else yet.
     pub(super) fn new() -> Files {
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix tells what standard output is"))]
         let mut files = Files(Vec::new());
         #[cfg(unix)]
         files.add_open("standard output", std::os::fd::AsFd::as_fd(&io::stdout()), true);

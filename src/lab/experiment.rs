@@ -3,8 +3,6 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use sysinfo::{CpuRefreshKind, RefreshKind, System};
-
 use super::job::{settings, weights};
 use super::record::Record;
 use super::size::Size;
@@ -119,7 +117,7 @@ impl Experiment {
             settings: settings(jobs),
             weights: weights(jobs),
             superseded: Vec::new(),
-            machine: machine(),
+            machine: origin::machine(),
             shard: None,
         }
     }
@@ -129,13 +127,4 @@ impl fmt::Debug for Experiment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Experiment").field("name", &self.name).finish_non_exhaustive()
     }
-}
-
-/// The processor and the system of this machine.
-fn machine() -> String {
-    let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
-    let brand = system.cpus().first().map_or("", |processor| processor.brand().trim());
-    let brand = if brand.is_empty() { "unknown processor" } else { brand };
-    let (processors, os, arch) = (system.cpus().len(), std::env::consts::OS, std::env::consts::ARCH);
-    format!("{brand}, {processors} processors, {os} {arch}")
 }

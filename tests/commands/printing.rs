@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::process::{Command, Output, Stdio};
 
 /// Commands that write something, each in another way, and what they read.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 14] = [
     "--help",
     "--version",
     "help match",
@@ -16,6 +16,9 @@ const COMMANDS: [&str; 11] = [
     "moves --variant english",
     "openings --variant english --plies 2",
     "lab list",
+    "report",
+    "completions bash",
+    "man",
     "match --variant english --engine name=a nodes=50 --engine name=b nodes=60 --each proto=local --games 4",
 ];
 
