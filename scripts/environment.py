@@ -17,6 +17,8 @@ PY_DRAUGHTS = "py-draughts"
 RAY = "ray"
 # What the checks of our own package need.
 PYTHON = "python"
+# What reads the workflows, the forms for issues and CITATION.cff as their host does.
+PACKAGING = "packaging"
 
 
 def enter(package):
