@@ -1,6 +1,8 @@
 """Analyses the games of a PDN file and plots their values: a drawing in SVG for each game, White up.
 
-    python examples/python/analyse_games.py GAMES.pdn FOLDER [NODES]
+    python examples/python/analyse_games.py GAMES.pdn FOLDER [NODES] [VARIANT]
+
+Games that name no variant are of VARIANT, or else international draughts.
 """
 
 import sys
@@ -49,8 +51,9 @@ def main() -> None:
         sys.exit(__doc__)
     folder = Path(sys.argv[2])
     nodes = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
+    variant = sys.argv[4] if len(sys.argv) > 4 else None
     folder.mkdir(parents=True, exist_ok=True)
-    for game in read(sys.argv[1]):
+    for game in read(sys.argv[1], variant):
         if game.variant is None:
             print(game.error)
             continue

@@ -49,7 +49,8 @@ class Network:
         self.second = (chance.standard_normal(hidden) / np.sqrt(hidden)).astype(np.float32)
 
     def values(self, rows: Floats) -> Floats:
-        return np.tanh(np.maximum(rows @ self.first, 0) @ self.second)
+        values: Floats = np.tanh(np.maximum(rows @ self.first, 0) @ self.second)
+        return values
 
     def fit(self, rows: Floats, targets: Floats, rate: float) -> None:
         hidden = np.maximum(rows @ self.first, 0)

@@ -159,19 +159,26 @@ impl Positions {
 /// The planes of a position.
 const PLANES: usize = 5;
 
+/// NumPy is needed for batches alone. Arrays panic without it, so that it is asked for before there is one.
+fn need_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy").map(drop)
+}
+
 #[pymethods]
 impl Positions {
     /// Rows of the start position.
     #[new]
     #[pyo3(signature = (variant = "international", rows = 1))]
-    fn new(variant: &str, rows: usize) -> PyResult<Positions> {
+    fn new(py: Python<'_>, variant: &str, rows: usize) -> PyResult<Positions> {
+        need_numpy(py)?;
         let variant = variant_of(variant)?;
         Ok(Positions::of(variant, vec![Game::start(variant); rows]))
     }
 
     /// A row for each FEN.
     #[staticmethod]
-    fn from_fens(variant: &str, fens: Vec<String>) -> PyResult<Positions> {
+    fn from_fens(py: Python<'_>, variant: &str, fens: Vec<String>) -> PyResult<Positions> {
+        need_numpy(py)?;
         let variant = variant_of(variant)?;
         let game = |text: &String| Ok(Game::new(fen::parse(variant, text).map_err(|error| notation_error(&error))?));
         Ok(Positions::of(variant, fens.iter().map(game).collect::<PyResult<_>>()?))
@@ -179,7 +186,8 @@ impl Positions {
 
     /// A row for each board, with its moves. All must be of one variant.
     #[staticmethod]
-    fn from_boards(boards: Vec<PyRef<'_, PyBoard>>) -> PyResult<Positions> {
+    fn from_boards(py: Python<'_>, boards: Vec<PyRef<'_, PyBoard>>) -> PyResult<Positions> {
+        need_numpy(py)?;
         let none = || PyValueError::new_err("no boards: expected at least one");
         let variant = boards.first().ok_or_else(none)?.game.variant();
         if let Some(other) = boards.iter().map(|board| board.game.variant()).find(|other| *other != variant) {
@@ -190,11 +198,10 @@ impl Positions {
 
     /// Rows of sets of squares, as `bitboards` returns them, and of sides to move, as `turns` does.
     #[staticmethod]
-    fn from_bitboards(
-        variant: &str,
-        bitboards: PyArrayLikeDyn<'_, u64, AllowTypeChange>,
-        turns: PyArrayLike1<'_, bool, AllowTypeChange>,
-    ) -> PyResult<Positions> {
+    fn from_bitboards(variant: &str, bitboards: &Bound<'_, PyAny>, turns: &Bound<'_, PyAny>) -> PyResult<Positions> {
+        need_numpy(bitboards.py())?;
+        let bitboards: PyArrayLikeDyn<'_, u64, AllowTypeChange> = bitboards.extract()?;
+        let turns: PyArrayLike1<'_, bool, AllowTypeChange> = turns.extract()?;
         let variant = variant_of(variant)?;
         let board = variant.board();
         let (words, rows) = (board.size.div_ceil(64), turns.len());

@@ -16,7 +16,7 @@ True
 NumPy arrays.
 """
 
-from typing import Final
+from __future__ import annotations
 
 from crownhead._native import (
     VARIANTS,
@@ -35,6 +35,11 @@ from crownhead._native import (
     __version__,
     evaluate,
 )
+
+# The module typing would take four times as long to import as all of this package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 WHITE: Final = True
 """The side that moves up the board, towards square 1."""

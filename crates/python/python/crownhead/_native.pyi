@@ -4,7 +4,35 @@ from typing import IO, Any, Final, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import Self
+from typing_extensions import Self, disjoint_base
+
+__all__ = [
+    "__version__",
+    "VARIANTS",
+    "InvalidMoveError",
+    "IllegalMoveError",
+    "AmbiguousMoveError",
+    "Board",
+    "Move",
+    "LegalMoves",
+    "Outcome",
+    "Positions",
+    "Engine",
+    "Analysis",
+    "Info",
+    "PlayResult",
+    "Tables",
+    "Known",
+    "Book",
+    "BookMove",
+    "evaluate",
+    "GameReader",
+    "Game",
+    "Node",
+    "write",
+    "_move",
+    "_board",
+]
 
 __version__: Final[str]
 VARIANTS: Final[tuple[str, ...]]
@@ -57,6 +85,7 @@ class Outcome:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@disjoint_base
 class Board:
     def __new__(cls, variant: str = "international", fen: str | None = None) -> Self: ...
     @property

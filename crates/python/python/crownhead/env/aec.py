@@ -56,6 +56,8 @@ class DraughtsAEC(AECEnv):  # type: ignore[misc]
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise ValueError("the game goes on: expected an action")
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._games.play([action])
         over, winners = self._games.results()

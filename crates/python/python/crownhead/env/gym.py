@@ -15,11 +15,11 @@ __all__ = ["DraughtsEnv", "vector"]
 class DraughtsEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """A game of a variant against a skill level from 1 to 10, or against random moves with level 0.
 
-    The player has the side that begins in every other game. The reward is 1 for a win, -1 for a loss and 0 otherwise. An
-    action that is not legal loses; `action_mask` says which ones are.
+    Chance gives the player a side in each game. The reward is 1 for a win, -1 for a loss and 0 otherwise. An action that is
+    not legal loses; `action_mask` says which ones are.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,

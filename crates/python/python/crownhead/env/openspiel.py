@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from crownhead import Positions
 
@@ -53,7 +54,10 @@ class DraughtsGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> "DraughtsState":
         return DraughtsState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "_Observer":
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        # What is asked with perfect recall is the moves, not the board.
+        if iig_obs_type and (iig_obs_type.perfect_recall or not iig_obs_type.public_info):
+            return IIGObserverForPublicInfoGame(iig_obs_type, params)
         return _Observer(self.shape)
 
 
@@ -84,9 +88,9 @@ class DraughtsState(pyspiel.State):  # type: ignore[misc]
         return bool(self.positions.results()[0][0]) or int(self.positions.plies()[0]) >= self._max_plies
 
     def returns(self) -> list[float]:
-        winner = float(self.positions.results()[1][0])
+        winner = int(self.positions.results()[1][0])
         first = winner if self._first_is_white else -winner
-        return [first, -first]
+        return [float(first), float(-first)]
 
     def __str__(self) -> str:
         return str(self.positions.board(0))
