@@ -59,6 +59,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/http.js", SCRIPT, include_str!("page/http.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/book.js", SCRIPT, include_str!("page/book.js")),
+    ("/tables.js", SCRIPT, include_str!("page/tables.js")),
     ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/moves.js", SCRIPT, include_str!("page/moves.js")),

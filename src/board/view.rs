@@ -83,6 +83,8 @@ pub struct View {
     pub solution: Option<SolutionView>,
     /// What the endgame tables know of a position, for the side to move: `win in 11 plies`.
     pub known: Option<String>,
+    /// What they know of each move there, the best first.
+    pub known_moves: Option<Vec<KnownMoveView>>,
     /// The number of moves before that position.
     pub known_ply: usize,
     /// A message to the person who acted last.
@@ -297,6 +299,19 @@ pub struct BookMoveView {
     pub score: Option<ScoreView>,
     /// Its share of the games, from 0 to 1, if there are any.
     pub share: Option<f64>,
+}
+
+/// What the endgame tables know of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KnownMoveView {
+    /// In PDN.
+    pub text: String,
+    /// The winner, `W` or `B`; `None` for a draw.
+    pub winner: Option<char>,
+    /// The plies to the end of the game; `None` for a draw.
+    pub plies: Option<u16>,
+    /// Those after which a draw article ends the game, if they are fewer and nothing resets the count.
+    pub left: Option<u16>,
 }
 
 /// What a proof search has found out about a position.

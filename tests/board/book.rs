@@ -193,3 +193,32 @@ fn the_book_is_shown_where_the_lines_are_and_only_if_there_is_one() {
     page.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
     assert_eq!(page.run("return document.querySelector('#book').hidden", json!([])), json!(true));
 }
+
+/// Where the tables know the position, their moves stand in the place of the book, and each can be played.
+#[test]
+fn the_moves_of_an_ending_have_what_the_tables_know() {
+    for (name, size) in [("tables", DESK), ("tables-phone", PHONE)] {
+        let served = Served::with_settings(&settings(name), &["--pace", "0"]);
+        let Some(page) = Page::of_program(name, size, served) else { return };
+        page.open_game(&json!({ "variant": "russian", "fen": "W:WKh2,b4,c3:BKg1" }));
+        page.click("#analysis summary");
+        let shown = "return [...document.querySelectorAll('#table-moves li')].map((item) =>
+                         [...item.querySelectorAll('span')].map((part) => part.textContent))";
+        page.wait("the moves", "return document.querySelectorAll('#table-moves li').length > 3");
+        let moves = page.run(shown, json!([]));
+        assert_eq!(moves[0], json!(["b4-a5", "White wins in 51 plies, but 31 plies are left"]));
+        assert_eq!(moves[1][1], "Draw");
+        assert!(page.run("return document.querySelector('#book').hidden", json!([])) == json!(true));
+        page.picture(name);
+        if size == PHONE {
+            page.tap("#table-moves li:first-child button");
+        } else {
+            page.click("#table-moves li:first-child button");
+        }
+        page.wait("the move", "return document.querySelectorAll('#moves .aside').length === 1");
+        // The other side's moves, the best for it first: the longest way to the loss.
+        let black = "const text = document.querySelector('#table-moves .score')?.textContent;
+                     return text?.startsWith('White wins in 50 plies') || null";
+        page.wait("the answers", black);
+    }
+}

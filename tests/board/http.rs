@@ -425,9 +425,18 @@ fn games_and_positions_come_in_and_go_out() {
     let fen = view["fens"][4].clone();
     let from_there = served.open(json!({ "variant": "english", "fen": fen })).view();
     assert_eq!((&from_there["pictures"][0], &from_there["legal"]), (&view["pictures"][4], &view["legal"]));
-    // Endgame tables know positions of few pieces.
+    // Endgame tables know positions of few pieces, and each move there.
     let ending = served.open(json!({ "variant": "english", "fen": "B:W30:B21,K15" })).view();
     assert!(ending["known"].as_str().is_some_and(|known| known.starts_with("win in ")), "{ending:#}");
+    let known = ending["known_moves"].as_array().expect("a list");
+    assert_eq!(known.len(), ending["legal"].as_array().map_or(0, Vec::len));
+    assert_eq!((&known[0]["winner"], &known[0]["left"]), (&json!("B"), &json!(null)), "{known:?}");
+    assert!(view["known_moves"].is_null(), "no table knows this many pieces");
+    // An ending of 1891 that is won, but too late for article 7.2.6, and with the best move first.
+    let late = served.open(json!({ "variant": "russian", "fen": "W:WKh2,b4,c3:BKg1" })).view();
+    let best = json!({ "text": "b4-a5", "winner": "W", "plies": 51, "left": 31 });
+    assert_eq!(late["known_moves"][0], best, "{late:#}");
+    assert!(late["known_moves"].as_array().expect("a list")[1..].iter().all(|known| known["winner"].is_null()));
 }
 
 /// Which `crownhead analyze --pdn` keeps as well.

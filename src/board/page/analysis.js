@@ -67,6 +67,19 @@ function showLine(item, { score, moves }, onTry) {
   });
 }
 
+/** The buttons of a list, as many as are wanted, each with a part for each of these classes. */
+export function buttonsOf(list, count, classes) {
+  while (list.children.length > count) list.lastElementChild.remove();
+  while (list.children.length < count) {
+    const button = document.createElement("button");
+    button.append(...classes.map((name) => Object.assign(document.createElement("span"), { className: name })));
+    const item = document.createElement("li");
+    item.append(button);
+    list.append(item);
+  }
+  return [...list.children].map((item) => item.firstElementChild);
+}
+
 /** A mouse plays what it has pressed, even if the button has changed since. A key presses nothing. */
 export function tryOnClick(button, texts, onTry) {
   button.onpointerdown = () => (button.pressed = texts);

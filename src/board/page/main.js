@@ -20,6 +20,7 @@ import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, pdnL
 import { Settings } from "./settings.js";
 import { Sound } from "./sound.js";
 import { showStatus } from "./status.js";
+import { showTables } from "./tables.js";
 import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
@@ -319,7 +320,7 @@ class Page {
     const analysis = view.analysis?.ply === ply ? view.analysis : null;
     const onTry = (texts) => this.tryLine(texts);
     showLines(byId("best"), byId("depth"), analysis, byId("lines").value, onTry);
-    showBook(view, ply, onTry);
+    showBook(view, ply, showTables(view, ply, onTry), onTry);
     const solution = view.solution?.ply === ply && !view.is_solving ? view.solution : null;
     showSolution(byId("solution"), byId("solution-line"), solution, onTry);
     setText(byId("solve"), t(view.is_solving ? "stopSolving" : "solve"));

@@ -5,11 +5,12 @@ use crate::board::diagram::letter;
 use crate::board::engine::{Job, REVIEW_NODES};
 use crate::board::game::Finish;
 use crate::board::view::{
-    AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, LineView, MoveView, ReportView, Shape,
-    View,
+    AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, KnownMoveView, LineView, MoveView,
+    ReportView, Shape, View,
 };
 use crate::review::{Thresholds, annotate, annotate_value};
 use crownhead_engine::book::{BookEntry, BookMove};
+use crownhead_engine::endgame::{KnownMove, Wdl};
 use crownhead_engine::engine::{Limit, Report, TimeLimit};
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
 use crownhead_rules::notation::{SpelledMove, counted, fen};
@@ -82,6 +83,7 @@ impl State {
             is_solving: self.solving.is_some(),
             solution: self.solution.clone(),
             known: self.tables.probe(self.position_at(known_ply)).map(|known| known.to_string()),
+            known_moves: self.known_moves(known_ply),
             known_ply,
             notice: self.shown_notice(),
         }
@@ -118,6 +120,27 @@ impl State {
             seconds: report.time.as_secs_f64(),
             lines: std::iter::once(line(report.score, &report.pv)).chain(others).collect(),
         }
+    }
+
+    /// What the endgame tables know of each move after this number of moves.
+    fn known_moves(&self, ply: usize) -> Option<Vec<KnownMoveView>> {
+        self.tables.probe(self.position_at(ply))?;
+        let mut game = self.game.clone();
+        while game.moves().len() > ply {
+            game.take_back();
+        }
+        let (position, side) = (game.position(), game.position().side());
+        let view = |KnownMove { mv, known, left }: KnownMove| KnownMoveView {
+            text: SpelledMove::new(position, &mv).pdn(),
+            winner: match known.outcome {
+                Wdl::Win => Some(side.letter()),
+                Wdl::Draw => None,
+                Wdl::Loss => Some((!side).letter()),
+            },
+            plies: known.plies,
+            left,
+        };
+        Some(self.tables.moves_of(&game)?.into_iter().map(view).collect())
     }
 
     /// What the book of the engine has in the position after this number of moves.

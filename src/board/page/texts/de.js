@@ -84,6 +84,8 @@ export default {
   },
   byTable: "{value}, laut Tabelle",
   onlyWhenOver: "Varianten können Sie ausprobieren, wenn die Partie zu Ende ist.",
+  tables: "Endspieltabelle",
+  pliesLeft: { one: "aber nur {n} Halbzug bleibt", other: "aber nur {n} Halbzüge bleiben" },
   book: "Buch",
   bookOf: { one: "Buch, {n} Partie", other: "Buch, {n} Partien" },
   outOfBook: "Nicht mehr im Buch seit Zug {number}, {move}.",

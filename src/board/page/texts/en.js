@@ -85,6 +85,8 @@ export default {
   },
   byTable: "{value}, by the table",
   onlyWhenOver: "Lines can be tried once the game is over.",
+  tables: "Endgame table",
+  pliesLeft: { one: "but {n} ply is left", other: "but {n} plies are left" },
   book: "Book",
   bookOf: { one: "Book, {n} game", other: "Book, {n} games" },
   outOfBook: "Out of the book since move {number}, {move}.",

@@ -84,6 +84,8 @@ export default {
   },
   byTable: "{value}, selon la table",
   onlyWhenOver: "Les variantes s’essaient quand la partie est finie.",
+  tables: "Table de finales",
+  pliesLeft: { one: "mais il reste {n} demi-coup", other: "mais il reste {n} demi-coups" },
   book: "Livre",
   bookOf: { one: "Livre, {n} partie", other: "Livre, {n} parties" },
   outOfBook: "Hors du livre depuis le coup {number}, {move}.",

@@ -84,6 +84,8 @@ export default {
   },
   byTable: "{value}, volgens de tabel",
   onlyWhenOver: "Varianten kunt u proberen als de partij voorbij is.",
+  tables: "Eindspeltabel",
+  pliesLeft: { one: "maar er is nog {n} halfzet", other: "maar er zijn nog {n} halfzetten" },
   book: "Boek",
   bookOf: { one: "Boek, {n} partij", other: "Boek, {n} partijen" },
   outOfBook: "Uit het boek sinds zet {number}, {move}.",

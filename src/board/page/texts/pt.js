@@ -84,6 +84,8 @@ export default {
   },
   byTable: "{value}, pela tabela",
   onlyWhenOver: "Pode experimentar variantes quando a partida acabar.",
+  tables: "Tabela de finais",
+  pliesLeft: { one: "mas resta {n} meio-lance", other: "mas restam {n} meios-lances" },
   book: "Livro",
   bookOf: { one: "Livro, {n} partida", other: "Livro, {n} partidas" },
   outOfBook: "Fora do livro desde o lance {number}, {move}.",
