@@ -8,7 +8,7 @@ use clap::Args;
 use super::error::CliError;
 use super::version;
 use crate::origin;
-use crownhead_engine::config::{Access, Config, SETTINGS, Value};
+use crownhead_engine::config::{Access, Config, SETTINGS};
 use crownhead_engine::support::files;
 
 /// The lines of a log that are shown: its last ones.
@@ -56,10 +56,7 @@ fn write_settings(file: Option<&Path>, out: &mut impl Write) -> io::Result<()> {
     let changed: Vec<String> = changed
         .map(|setting| match (&setting.access, setting.get(&config)) {
             (Access::Path { .. }, _) => format!("{} = (a path)", setting.key),
-            (_, Value::Switch(on)) => format!("{} = {on}", setting.key),
-            (_, Value::Integer(number)) => format!("{} = {number}", setting.key),
-            (_, Value::Real(number)) => format!("{} = {number}", setting.key),
-            (_, Value::Text(text)) => format!("{} = {text}", setting.key),
+            (_, value) => format!("{} = {value}", setting.key),
         })
         .collect();
     let origin = if file.is_some() { "of a file" } else { "no file" };
