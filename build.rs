@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// What the program is made of. After a change of anything else, such as a commit of changes that are already built, a
 /// document or a test, neither this script nor the compiler has to run again.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "src",
     "crates/rules/src",
     "crates/engine/src",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 11] = [
     "crates/tables-losing",
     "data/bench",
     "data/openings",
+    "data/problems",
     "Cargo.toml",
     "Cargo.lock",
 ];

@@ -1,7 +1,7 @@
 //! Games as PDN: what is read is written and read again as the same moves; games and openings are replayed.
 #![no_main]
 
-use crownhead::arena::opening::{read_pdn, read_positions};
+use crownhead::opening::read;
 use crownhead_rules::notation::pdn::{PdnGame, Reader};
 use crownhead_rules::Variant;
 use libfuzzer_sys::fuzz_target;
@@ -17,6 +17,6 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(moves(again), moves(&game), "{written}");
         }
     }
-    let _ = read_pdn(Variant::ENGLISH, bytes, Some(20));
-    let _ = read_positions(Variant::INTERNATIONAL, bytes);
+    let _ = read(Variant::ENGLISH, bytes, Some(20));
+    let _ = read(Variant::INTERNATIONAL, bytes, None);
 });

@@ -1,8 +1,8 @@
 //! What people have: each kind of text, in one table.
 
-use crownhead_rules::Variant;
-use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader};
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader, Replay};
 use crownhead_rules::notation::{Guesser, SpelledMove, fen, parse_move};
+use crownhead_rules::{Side, Variant};
 
 fn read(text: impl AsRef<[u8]>) -> Vec<PdnGame> {
     Reader::new(text.as_ref()).map(|game| game.expect("it is in memory")).collect()
@@ -71,11 +71,11 @@ fn squares_are_joined_by_nothing_or_left_out() {
     // Two men can go to b4, and none goes to e5.
     for (text, fault) in [
         ("ab4", None),
-        ("bc3", Some("bc3 is not a legal move")),
-        ("ce5", Some("ce5 is not a legal move")),
+        ("bc3", Some("bc3 is not a legal move of White in russian")),
+        ("ce5", Some("ce5 is not a legal move of White in russian: expected c3-b4 or c3-d4")),
         ("d4", Some("\"d4\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4")),
         ("c3d4e", Some("\"c3d4e\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4")),
-        ("225", Some("225 is not a legal move")),
+        ("225", Some("225 is not a legal move of White in russian: expected c3-b4 or c3-d4")),
     ] {
         let error = parse_move(&start, text).err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), fault, "{text}");
@@ -166,11 +166,478 @@ fn the_encoding_of_a_text_is_found() {
         let mut games = Reader::new(&bytes[..]);
         let game = games.next().expect("a game").expect("it is in memory");
         assert!(games.next().is_none(), "{name}");
-        assert_eq!(games.encoding(), encoding, "{name}");
+        assert_eq!(games.encodings().first().map(|found| found.name()), encoding, "{name}");
         assert_eq!((game.tags.get("White"), game.moves[0].comments()), (Some(name), vec![name]), "{encoding:?}");
         assert_eq!(moves(Variant::ENGLISH, &game), "11-15 23-19", "{name}");
         assert!(game.to_string().contains(name));
     }
+}
+
+#[cfg(feature = "encodings")]
+fn in_encoding(label: &str, text: &str) -> Vec<u8> {
+    encoded(label, text).unwrap_or_else(|| panic!("{label}: {text}"))
+}
+
+/// The bytes of a text; `None` if the encoding lacks one of its characters.
+#[cfg(feature = "encodings")]
+fn encoded(label: &str, text: &str) -> Option<Vec<u8>> {
+    let Some(encoding) = encoding_rs::Encoding::for_label(label.as_bytes()) else {
+        // A code page of DOS.
+        let chosen = label.parse().expect("a label");
+        let letter = |byte: u8| {
+            let game = Reader::in_encoding(&named(&[b'a', byte, b'a'], "20")[..], Some(chosen)).next();
+            game.expect("a game").expect("it is in memory").tags.get("White").and_then(|name| name.chars().nth(1))
+        };
+        let letters: Vec<Option<char>> = (0x80..=0xff).map(letter).collect();
+        let byte = |own: char| {
+            let place =
+                letters.iter().position(|letter| *letter == Some(own)).and_then(|at| u8::try_from(at + 0x80).ok());
+            if own.is_ascii() { u8::try_from(own).ok() } else { place }
+        };
+        return text.chars().map(byte).collect();
+    };
+    let (bytes, _, has_lost) = encoding.encode(text);
+    (!has_lost).then(|| bytes.into_owned())
+}
+
+/// The tags White of the games of a file.
+fn whites(bytes: &[u8]) -> Vec<String> {
+    read(bytes).iter().map(|game| game.tags.get("White").unwrap_or_default().to_owned()).collect()
+}
+
+fn named(name: &[u8], game_type: &str) -> Vec<u8> {
+    let mut bytes = b"[White \"".to_vec();
+    bytes.extend(name);
+    bytes.extend(format!("\"]\n[GameType \"{game_type}\"]\n\n1. c3-d4 d6-c5 *\n\n").as_bytes());
+    bytes
+}
+
+#[cfg(feature = "encodings")]
+#[test]
+fn a_name_alone_shows_its_encoding() {
+    for (label, names) in [
+        (
+            "windows-1251",
+            "АБАЦИЕВ|ИВАНОВ И.И.|ГЕТМАНСКИЙ|Щёголев|Ян|Юн|НОГОВИЦЫНА|КРЮЧКОВ П.|ЁЛКИН|Хвощинский|Київ|Ґалаґан",
+        ),
+        ("ibm866", "ИВАНОВ|Степанов|Идрисов|Кычкин Николай|ПИОНЕР|Шохрух|Жилевич|ТОКУСАРОВ"),
+        ("koi8-u", "ИВАНОВ|Сальников Ренат|ИДРИСОВ|Гуляев|Лежнёв|Очилов|Кубок Мира|ЯЩУК"),
+        ("iso-8859-5", "Цветков|Бусыгин|АЙДЫН|Фёдоров|Атрахимович|НИКИФОРОВ"),
+        ("x-mac-cyrillic", "Давыдов А.|Эрдни|Батхуяг|НИКИФОРОВ|Гринюк|Саввинов"),
+        (
+            "windows-1252",
+            "Étienne Léopold|Koné|Hübner|Peñalver|Väisänen|Häußler|Curaçao|KÖNIG|Moïse|Simão|Mané|JOSÉ|Niccolò",
+        ),
+        ("macintosh", "Léonard|Hübner|Peñalver|Väisänen|Curaçao|Amélie"),
+        ("windows-1250", "Sławomir|Wąsik|ŻÓŁKIEWSKI|Pražák|Křížek|Szőlősi|Bartůněk|Żmuda|Cieślak|Žižka"),
+        ("iso-8859-2", "Sławomir|Księżyc|Zdeňka|Ćwiertnia|Šťastná|Ágoston|Doležel"),
+        ("windows-1257", "Ilmārs|Žeļvis|Zālītis|Žebrauskas|Mačiūnaitė|Kadiķis|Kõrvits|ŽUKAS"),
+        ("iso-8859-13", "Račkauskas|Pūķis|Vaškevičius|Tauriņš|Ēvalds"),
+        ("windows-1254", "Çağdaş|Tuncay Yazıcı|Güngör|Nasıroğlu|ŞENTÜRK|Dağlı|Oğulcan"),
+        ("iso-8859-15", "Bœuf|Lecœur|Œuvrard|Sacré-Cœur|BŒUF|Nœtinger"),
+        ("windows-1253", "Παπαδόπουλος|Νίκος Ιωάννου|Ελένη|ΓΕΩΡΓΙΟΥ|Βενιζέλος|Άννα"),
+        ("iso-8859-7", "Παπαδόπουλος|Αλεξίου Γιώργος|ΠΑΠΑΣ|Θεοδωρίδης|Χαραλάμπους"),
+        ("windows-1255", "כהן|לוי משה|נתניהו|דוד מזרחי|גולדברג|רות"),
+        ("windows-1256", "محمد|كريم بنعلي|سامي|العتيبي|لطيفة"),
+        ("windows-874", "สมชาย|ประเสริฐ ใจดี|วิชัย|ธีระ|ณัฐพล|อนุชา ทองคำ|หนุ่ม"),
+        ("gbk", "张少|王海峰|李 伟|赵汗青|许斌|司徒浩|陈晓东（北京）"),
+        ("big5", "陳志明|林美玲|柯文哲|李 俊|馬英九|許家豪"),
+        ("shift_jis", "佐藤 健|ヤマダ|さくら|高橋 博|三島由紀夫|ソ表一郎"),
+        ("euc-jp", "鈴木一郎|ハナコ|渡辺 誠|たなか|大山康晴"),
+        ("euc-kr", "김철수|조훈현|최 성민|이민호|박지영"),
+    ] {
+        for name in names.split('|') {
+            let game_type = match label {
+                "windows-1254" => "30",
+                "windows-874" => "31",
+                "gbk" | "big5" | "shift_jis" | "euc-jp" | "euc-kr" => "20",
+                _ => "25",
+            };
+            assert_eq!(whites(&named(&in_encoding(label, name), game_type)), [name], "{label}");
+        }
+    }
+}
+
+#[cfg(feature = "encodings")]
+#[test]
+fn words_of_other_languages_leave_a_name_its_encoding() {
+    let names = [
+        ("gbk", "张少", "20"),
+        ("big5", "林志偉", "20"),
+        ("shift_jis", "山田", "20"),
+        ("euc-kr", "김철수", "20"),
+        ("windows-1251", "Иванов", "25"),
+        ("koi8-r", "Иванов", "25"),
+        ("windows-874", "สมชาย", "31"),
+        ("windows-1253", "Παππάς", "20"),
+        ("windows-1254", "Yıldız", "30"),
+        ("windows-1250", "Świątek", "20"),
+        ("windows-1257", "Bērziņš", "25"),
+        ("iso-8859-15", "Lecœur", "20"),
+    ];
+    let shapes = [
+        "[White \"@ (China)\"]\n[Black \"Smith, John\"]\n\n1. 11-15 *\n",
+        "[Event \"World Championship 2019, Group A\"]\n[White \"@\"]\n[Black \"Smith\"]\n\n1. 11-15 *\n",
+        "[Event \"@ Cup Open Tournament\"]\n\n1. 11-15 *\n",
+        "[White \"@ 2150\"]\n[Black \"@, A.\"]\n\n1. 11-15 *\n",
+        "[White \"Smith\"]\n\n1. 11-15 {here the player @ thinks about the best move} *\n",
+        "[White \"Smith\"]\n\n1. 11-15 {@ won with a combination which is known as the stroke of the old masters} *\n",
+        "{@ - Smith} 1. 11-15 *\n",
+    ];
+    for ((label, name, game_type), shape) in names.iter().flat_map(|name| shapes.iter().map(move |shape| (name, shape)))
+    {
+        for tag in [String::new(), format!("[GameType \"{game_type}\"]\n")] {
+            let text = tag + &shape.replace('@', name);
+            assert_eq!(crownhead_rules::notation::decoded(&in_encoding(label, &text)), text, "{label}");
+        }
+    }
+    // Only one game of many has such a name.
+    for (label, name, game_type) in names {
+        let ascii = named(b"Smith", game_type).repeat(200);
+        let file = [&ascii[..], &named(&in_encoding(label, name), game_type), &ascii].concat();
+        assert_eq!(whites(&file)[200], name, "{label}");
+    }
+}
+
+#[cfg(feature = "encodings")]
+#[test]
+fn the_game_tells_the_language_of_a_name() {
+    let read = |bytes: &[u8], tag: &str| {
+        let text = [b"[White \"", bytes, b"\"]\n", tag.as_bytes(), b"\n\n1. c3-d4 *\n"].concat();
+        whites(&text).remove(0)
+    };
+    for (label, name, tags, others) in [
+        ("windows-1251", "Ё", ["[GameType \"25,W,8,8,A0,0\"]", "[Variant \"russian\"]"], "[GameType \"31\"]"),
+        ("windows-874", "จ", ["[GameType \"31\"]", "[Variant \"Thai checkers\"]"], "[GameType \"25\"]"),
+        ("koi8-r", "ЛИ", ["[GameType \"25\"]", "[Variant \"Russian draughts\"]"], "[GameType \"20\"]"),
+        ("windows-1250", "Kůs", ["[GameType \"29\"]", "[Variant \"czech\"]"], "[GameType \"20\"]"),
+        ("windows-1257", "Kūgis", ["[GameType \"25\"]", "[Variant \"Russian\"]"], "[GameType \"21\"]"),
+    ] {
+        let bytes = in_encoding(label, name);
+        for tag in tags {
+            assert_eq!(read(&bytes, tag), name, "{label}, {tag}");
+        }
+        assert_ne!(read(&bytes, others), name, "{label}, {others}");
+    }
+}
+
+/// The languages of players, the number of a game that they play, the encodings in which they keep games, and names.
+#[cfg(feature = "encodings")]
+const PLAYERS: [(&str, &str, &str, &str); 29] = [
+    (
+        "Russian",
+        "25",
+        "windows-1251 koi8-r ibm866 iso-8859-5 x-mac-cyrillic",
+        "Гантварг|Алексей Чижов|Кузьмин Артём|Наталья|Бобков|Щукина Л.|Ёжиков|Рустам|Эдвард Бужинский|\
+         Мильшин Егор|Цой|Шмульян Григорий|Белошеев С.|Трофимов|Эм|Хэ|Лю|Ли|Мясин Виталий|Макеенко|\
+         Погребной|Колодиев|Соков|Катя|Юшкевич|Нырков|Гетманский|Бакуменко|Ильичёв|Цыганова|Хацкевич|Брауде|\
+         Щедрин|Яша|Жестков|Ойунский|Ыйбыс",
+    ),
+    (
+        "Ukrainian",
+        "25",
+        "windows-1251 koi8-u",
+        "Аникєєв|Юрій Їжак|Ґонта|Галашов Олексій|Мотрічко|Артем Іванюк|Ніколаєнко|Їрина|Зубков Євген|\
+         Лілія Бабій|Ганджа|Яценюк Володимир|Кісіль",
+    ),
+    ("Belarusian", "25", "windows-1251", "Ватуцін Яўген|Шаўцоў|Дзмітрый Крук|Фядоровіч|Сіўко"),
+    ("Bulgarian", "20", "windows-1251 ibm866", "Събев|Диян Костов|Желязкова|Хубчев|Цветелина"),
+    (
+        "Dutch",
+        "20",
+        "windows-1252 ibm850 ibm437 macintosh",
+        "Sijbrands André|Daniël Boer|Noëlle|van Büren|Renée|Boëtius|Loïs de Vries|Piët|Désiré|Joël Blöm|Zoë|\
+         Ruël",
+    ),
+    (
+        "German",
+        "21",
+        "windows-1252 iso-8859-15 ibm850 ibm437 macintosh",
+        "Jürgen Böse|Grünfeld|Weiß Lothar|Däumling|König|Günter Thöns|Strauß|Möbius|Schäfer|Öhlenschläger|\
+         Götze|Frühling|Röder|Blümel|Ägidius|Fußmann|Würth|Böll",
+    ),
+    (
+        "French",
+        "27",
+        "windows-1252 iso-8859-15 ibm850 ibm437 macintosh",
+        "Bélanger|Hélène Côté|Benoît Dubé|François|Noël Lefèvre|Gaétan|Thérèse|Hervé Désiré|Ghestem|\
+         Raphaël Mészáros|Léandre Côté|Dédé|Benoit Pâris|Noé|Crépeau|Théberge|Jérémie|Gagné|Sébastien Blais|\
+         Légaré|Maïwenn",
+    ),
+    (
+        "French with ligatures",
+        "20",
+        "windows-1252 iso-8859-15 macintosh",
+        "Bœuf|Lecœur|Œuvrard|Sacré-Cœur|Vœgtlin|Œil|Cœurdacier|Bœglin|Le Fœll|Schœlcher|Nœtinger",
+    ),
+    (
+        "Spanish",
+        "24",
+        "windows-1252 ibm850 macintosh",
+        "Muñoz|José Peña|Ramón García|Óscar Ibáñez|Nuñez|Iñigo Sáez|Cañas|Ángel Ruíz|Rubén|Añón|Sáenz|\
+         Güemes|Pérez|Begoña",
+    ),
+    (
+        "Portuguese",
+        "26",
+        "windows-1252 ibm850 macintosh",
+        "João Simões|Conceição|Araújo|Lélio Falcão|Magalhães|Brandão|Sebastião|Gonçalves|Antônio Leitão|\
+         Moçambique|Assis Brandão|Veríssimo|Moisés|Tonhão|Éder",
+    ),
+    (
+        "Italian",
+        "22",
+        "windows-1252 ibm850 macintosh",
+        "Niccolò|Salvatò|Scirè|Marietà Donà|Nicolò Alì|Borghetti Noè|Cantarutti Mosè|Paganò|Faè|Colò|\
+         Scaggiantè|Dibenedettù|Cirò",
+    ),
+    (
+        "Nordic",
+        "20",
+        "windows-1252 ibm850 macintosh",
+        "Håkan Sjöberg|Bjørn|Mäkelä|Jørgensen|Väinö Hämäläinen|Ångström|Åström|Sören|Pettersson Åke|Nyström|\
+         Kjærgaard|Ærø|Töyrylä|Räsänen|Bjørk|Møller",
+    ),
+    (
+        "Polish",
+        "20",
+        "windows-1250 iso-8859-2 ibm852",
+        "Łukasz|Paweł Wąsik|Jagodziński|Świątek|Ścibor Żuk|Stanisław Róg|Gołębiowski|Chmiel Damian|\
+         Błaszczak|Sęk|Łoś|Wiśnia|Mądry|Grzesiak Paweł|Głód|Ślązak|Frączek|Żyła|Kasprzyk Zdzisław|\
+         Dłużniewski|Reszka Łucja|Stańczyk",
+    ),
+    (
+        "Czech",
+        "29",
+        "windows-1250 iso-8859-2 ibm852",
+        "Jiří Dvořák|Tomáš Bláha|Zeman Luboš|Čejka|Vaněček|Příhoda|Ondřej Štěpánek|Hýbl|Škoda|Řehák|Matějka|\
+         Šebestián|Kubíček Miloš|Žák|Bohumír|Čech|Ježek|Vlček|Kuře|Tučná|Ďáblík|Kůs",
+    ),
+    (
+        "Hungarian",
+        "20",
+        "windows-1250 iso-8859-2 ibm852",
+        "László Fűzesi|Győrffy|Kovács Ödön|Szabó|Lőrincz Gergő|Fehér|Kőrösi|Hegedűs|Pálfi|Sütő|Bőjte|Zsófi|\
+         Gyöngyösi",
+    ),
+    ("Croatian", "20", "windows-1250 iso-8859-2 ibm852", "Žarko Perić|Đurđević|Šimić|Marković|Čović"),
+    (
+        "Latvian",
+        "25",
+        "windows-1257 iso-8859-13 ibm775",
+        "Zālītis|Guntis Bērziņš|Kļaviņš|Jānis|Ērglis|Žanis Šķiņķis|Ģirts Ķēniņš|Bergs Kārlis|Šaltenis|\
+         Līdumnieks|Rubenis Ēriks|Vītiņš|Dzenis Mārcis|Cīrulis|Zvirbulis Ģederts|Ūbelis",
+    ),
+    (
+        "Lithuanian",
+        "25",
+        "windows-1257 iso-8859-13 ibm775",
+        "Kačiuškas|Šarūnas|Žemaitytė|Petrušėlis|Vaičiūnas|Gintarė Mažulė|Bernotas Ąžuolas|Žilevičius|\
+         Mikučionis|Ruzgienė|Šepetys|Kęsgaila|Kūgis|Ūdraitė|Čeponis|Narvaišas",
+    ),
+    (
+        "Estonian",
+        "20",
+        "windows-1257 windows-1252 ibm775",
+        "Tõnu Kõrv|Ülo Mägi|Jüri Põld|Väino Käär|Õnne|Pärtel|Küünarpuu|Mõttus|Tõnisson|Äripäev|Pööre",
+    ),
+    (
+        "Turkish",
+        "30",
+        "windows-1254 ibm857",
+        "Çağlar|Yıldırım Şen|Gökçe Uğur|Işıl|Öztürk|İbrahim Akın|Tanrıverdi|Bağcı|Karabağ|Işın|Gündoğdu|\
+         Şahinöz|Demirtaş|Çınar|İnce|Yiğit|Süer|Kırmızı",
+    ),
+    (
+        "Greek",
+        "20",
+        "windows-1253 iso-8859-7",
+        "Παπαδόπουλος|Νίκος Ιωάννου|Ελένη|Κωνσταντίνος|Αλεξίου Γιώργος|Θεοδωρίδης|Άννα|ΜΑΡΙΑ|Ζήκος|Παύλος|\
+         Βενιζέλος|Χαραλάμπους|Λάμπρος Καλλέργης|Ρουμελιώτης|ΠΑΠΑΣ|Αντρέας|Ιώ|ΓΕΩΡΓΙΟΥ|Έφη",
+    ),
+    (
+        "Hebrew",
+        "20",
+        "windows-1255",
+        "כהן|לוי משה|אברהם בר|יעקב פרידמן|שרה|דוד מזרחי|רות|צבי גולדברג|נתניהו|עוז|דוד|טלי ברק|חזן|\
+         אלון סטרוגו|זילברמן|גיא|שטרן|פולק",
+    ),
+    (
+        "Thai",
+        "31",
+        "windows-874",
+        "สมชาย|ประเสริฐ ใจดี|วิชัย|ศรีสุข|อนุชา ทองคำ|ณัฐพล|สุรศักดิ์|กิตติ|ชัย|ธีระ|สมพร|นิคม บุญชู|ปรีชา|\
+         วัชระ|เดชา|พิมพ์|จักรี|ไชยา|เอ|โอภาส|หนุ่ม|แดง",
+    ),
+    (
+        "Simplified Chinese",
+        "20",
+        "gbk",
+        "张少|王海峰|李 伟|刘沛|陈晓东|周建国|黄丽|赵学文|张伟|孙国荣|姚明|许斌|赵汗青|倪晓|覃业|万维民|曾倩|司徒浩|闫岩|杜 涛|贝贝|柴小虎|邢丹",
+    ),
+    (
+        "Traditional Chinese",
+        "20",
+        "big5",
+        "陳志明|林美玲|黃文雄|張國榮|許家豪|李 俊|吳淑芬|陳水扁|馬英九|蔡依林|柯文哲|湯德章|龔志遠|賴清|邱毅|徐若瑄",
+    ),
+    (
+        "Japanese",
+        "20",
+        "shift_jis euc-jp",
+        "佐藤 健|鈴木一郎|たなか|高橋 博|ヤマダ|山本洋子|中村|渡辺 誠|羽生善治|加藤一二三|さくら|トヨタ|三島由紀夫|黒澤 明|宮崎駿|大山康晴|ハナコ|木村太郎|久保|イチロー",
+    ),
+    (
+        "Korean",
+        "20",
+        "euc-kr",
+        "김철수|이민호|박지영|최 성민|정우진|강동현|윤서연|조훈현|이창호|박정환|신진서|최정|유창혁|서봉수|김 구|한상훈|목진석",
+    ),
+    ("Romanian", "20", "windows-1250 iso-8859-2", "Ţăran|Bădescu|Ştefania|Ciocârlie|Răzvan|Niţă"),
+    ("Arabic", "20", "windows-1256", "عمار|سامي|كريم بنعلي|طلال|حمد|رامي|لطيفة"),
+];
+
+#[cfg(feature = "encodings")]
+#[test]
+fn names_of_players_are_read() {
+    /// How many cannot be told from other names in other encodings, of those as they are here and in capitals.
+    const AMBIGUOUS: [usize; 2] = [35, 32];
+    let count = PLAYERS.iter().map(|(.., names)| names.split('|').count()).sum::<usize>();
+    assert!(count >= 400, "{count}");
+    for (is_capital, most) in [false, true].into_iter().zip(AMBIGUOUS) {
+        let (mut all, mut wrong) = (0, Vec::new());
+        for (language, game_type, labels, names) in PLAYERS {
+            for (name, label) in names.split('|').flat_map(|name| labels.split(' ').map(move |label| (name, label))) {
+                let name = if is_capital { name.to_uppercase() } else { name.to_owned() };
+                // Some names have no capitals in an encoding, or are valid UTF-8 in it by accident.
+                let Some(bytes) = encoded(label, &name).filter(|bytes| std::str::from_utf8(bytes).is_err()) else {
+                    continue;
+                };
+                let read = whites(&named(&bytes, game_type)).remove(0);
+                all += 1;
+                if read != name {
+                    wrong.push(format!("{language}, {label}: {name} is read as {read}"));
+                }
+            }
+        }
+        assert!(wrong.len() <= most, "{} of {all}:\n{}", wrong.len(), wrong.join("\n"));
+    }
+}
+
+#[test]
+fn a_name_in_a_code_page_of_dos_is_read() {
+    for (bytes, name) in [
+        (&b"Andr\x82"[..], "André"),
+        (b"H\x81bner", "Hübner"),
+        (b"Pe\xa4alver", "Peñalver"),
+        (b"Fran\x87ois", "François"),
+        (b"G\x94teborg", "Göteborg"),
+        (b"MU\xa5OZ", "MUÑOZ"),
+        (b"H\x84u\xe1ler", "Häußler"),
+        // Code pages 852 and 857.
+        (b"S\x88awomir", "Sławomir"),
+        (b"Ksi\xa9\xbeyc", "Księżyc"),
+        (b"Szil\xa0gyi Gy\x8bz\x8b", "Szilágyi Győző"),
+        (b"Do\xa7an", "Doğan"),
+        (b"Y\x8dld\x8dz", "Yıldız"),
+    ] {
+        let game_type = if name.contains(['ğ', 'ı']) { "30" } else { "20" };
+        assert_eq!(whites(&named(bytes, game_type)), [name]);
+    }
+}
+
+#[cfg(feature = "encodings")]
+#[test]
+fn each_game_of_joined_files_has_its_encoding() {
+    let game =
+        |label: &str, name: &str| in_encoding(label, &String::from_utf8(named(name.as_bytes(), "25")).expect("text"));
+    for games in [
+        [("windows-1251", "Абациев"), ("utf-8", "Чижов")],
+        [("utf-8", "Абациев"), ("windows-1251", "Чижов")],
+        [("windows-1251", "Шварцман"), ("koi8-u", "Шварцман")],
+        [("ibm866", "КАПЛАН"), ("windows-1251", "КАПЛАН")],
+        [("windows-1250", "Świątek"), ("windows-1251", "Михальченко")],
+        [("utf-8", "Zālītis"), ("windows-1252", "André")],
+        [("windows-1252", "ANDRÉ"), ("utf-8", "Ķirsis")],
+        [("iso-8859-2", "Wójcik"), ("utf-8", "林")],
+        [("gbk", "王海峰"), ("windows-1251", "Чижов")],
+        [("windows-1251", "Абациев"), ("gbk", "陈晓东")],
+        [("shift_jis", "佐藤"), ("utf-8", "Абациев")],
+        [("euc-kr", "김철수"), ("windows-1253", "Παπαδόπουλος")],
+        [("windows-1255", "כהן"), ("big5", "陳志明")],
+    ] {
+        let bytes: Vec<u8> = games.iter().flat_map(|(label, name)| game(label, name)).collect();
+        assert_eq!(whites(&bytes), games.map(|(_, name)| name), "{games:?}");
+        // Without tags, moves that count from one again are another game.
+        let comments = games.map(|(label, name)| in_encoding(label, &format!("1. c3-d4 {{{name}}} d6-c5 *\n\n")));
+        let read: Vec<_> = read(comments.concat()).iter().map(|game| game.moves[0].comments()[0].to_owned()).collect();
+        assert_eq!(read, games.map(|(_, name)| name), "{games:?}");
+    }
+    // UTF-16 before and after other encodings.
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let utf_16 = wide(&format!("\u{feff}{}", String::from_utf8(named("Абациев".as_bytes(), "25")).expect("text")));
+    for others in ["utf-8", "windows-1251"] {
+        let other = game(others, "Чижов");
+        assert_eq!(whites(&[&utf_16[..], &other[..]].concat()), ["Абациев", "Чижов"], "{others}");
+        assert_eq!(whites(&[&other[..], &utf_16[..]].concat()), ["Чижов", "Абациев"], "{others}");
+    }
+    // Words of one line.
+    let mixed =
+        [named("Абациев / ".as_bytes(), "25")[..25].to_vec(), in_encoding("windows-1251", "Чижов\"]\n1. c3-d4 *\n")];
+    assert_eq!(whites(&mixed.concat()), ["Абациев / Чижов"]);
+}
+
+#[test]
+fn a_character_of_utf_8_that_was_cut_spoils_nothing_else() {
+    for (whole, kept) in [
+        ("Иванов", "Ивано\u{fffd}"),
+        ("Иванов П", "Иванов \u{fffd}"),
+        ("Zoë Müller Bâ", "Zoë Müller B\u{fffd}"),
+        ("Bérénice Café", "Bérénice Caf\u{fffd}"),
+        ("José Pérez…", "José Pérez\u{fffd}"),
+        ("Łódź Wrocł", "Łódź Wroc\u{fffd}"),
+    ] {
+        let bytes = &whole.as_bytes()[..whole.len() - 1];
+        let mut games = Reader::new(&named(bytes, "25")[..]).map(|game| game.expect("in memory")).collect::<Vec<_>>();
+        assert_eq!(games.remove(0).tags.get("White"), Some(kept));
+    }
+    // Only other lines are in UTF-8, or the file ends within a character.
+    let file = [named("Жуков".as_bytes(), "25"), named(b"Caf\xc3", "25"), named("Ян".as_bytes(), "25")].concat();
+    assert_eq!(whites(&file), ["Жуков", "Caf\u{fffd}", "Ян"]);
+    let text = "[White \"Жуков\"]\n\n1. c3-d4 {так было луч".as_bytes();
+    let written = read(&text[..text.len() - 1])[0].to_string();
+    assert!(written.split_whitespace().any(|word| word.starts_with("лу\u{fffd}")), "{written}");
+}
+
+#[cfg(feature = "encodings")]
+#[test]
+fn the_encoding_can_be_chosen() {
+    let name = |bytes: &[u8], label: &str| {
+        let mut reader = Reader::in_encoding(bytes, Some(label.parse().expect("a label")));
+        let game = reader.next().expect("a game").expect("it is in memory");
+        assert!(reader.encodings().is_empty());
+        game.tags.get("White").map(str::to_owned)
+    };
+    for (label, own) in [
+        ("windows-1253", "Γεωργίου"),
+        ("gbk", "林海峰"),
+        ("shift_jis", "ソ表"),
+        ("windows-1255", "לוי"),
+        ("iso-2022-jp", "高橋"),
+        ("windows-1251", "ИВАНОВ"),
+        ("big5", "陳功"),
+    ] {
+        assert_eq!(name(&named(&in_encoding(label, own), "25"), label).as_deref(), Some(own), "{label}");
+        // What is in UTF-8 stays so.
+        if label != "iso-2022-jp" {
+            assert_eq!(name(&named(own.as_bytes(), "25"), label).as_deref(), Some(own), "{label}");
+        }
+    }
+    assert_eq!(name(&named(b"Andr\x82", "20"), "cp850").as_deref(), Some("André"));
+    assert_eq!(name(&named(b"Andr\xe9", "20"), "utf-8").as_deref(), Some("Andr\u{fffd}"));
+    let wide: Vec<u8> =
+        String::from_utf8(named(b"Ann", "20")).expect("text").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(name(&wide, "utf-16be").as_deref(), Some("Ann"));
 }
 
 #[test]
@@ -186,6 +653,196 @@ fn characters_without_a_width_are_blanks() {
         let games = read(text);
         assert_eq!(games.len(), 1, "{text:?}");
         assert_eq!(moves(Variant::ENGLISH, &games[0]), "11-15 23-19", "{text:?}");
+    }
+}
+
+#[test]
+fn odd_characters_of_positions_and_moves_are_read() {
+    for text in [
+        "W:W31,\u{200b}32:B1,2",
+        "\u{feff}W:W31,32:\u{200d}B1,2\u{200e}",
+        "W:W3\u{200d}1,3\u{2060}2:B1,2",
+        "W:W31,\u{a0}32:\u{202f}B1,\u{3000}2",
+        "\u{200f}W:W\u{200c}31,32\u{feff}:B1,2",
+        "Ｗ：Ｗ３１，３２：Ｂ１，２",
+        "W:W³¹,³²:B¹,₂",
+        "W:W31\u{2013}32:B1\u{2014}2",
+        "W:W31\u{ad}32:B1\u{2796}2",
+        "W∶W31‚32∶B1、2",
+        "“W:W31,32:B1,2”",
+        "'W:W31,32:B1,2'",
+        "［FEN “W:W31,32:B1,2”］",
+        "W:W31,\u{ad}32:B\u{fe0f}1,2。",
+    ] {
+        let position = fen::parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(fen::write(&position), "W:W31,32:B1,2", "{text:?}");
+    }
+    assert_eq!(
+        fen::parse(Variant::RUSSIAN, "Ｗ：ＷＫｄ４，ａ¹：Ｂｂ６"),
+        fen::parse(Variant::RUSSIAN, "W:WKd4,a1:Bb6")
+    );
+    assert_eq!(fen::parse(Variant::RUSSIAN, "W:WКd4:Bb6"), fen::parse(Variant::RUSSIAN, "W:WKd4:Bb6"));
+    let start = Variant::INTERNATIONAL.start();
+    for text in [
+        "32\u{200d}-28",
+        "3\u{200b}2-28",
+        "32\u{2011}28",
+        "３２－２８",
+        "³²⁻²⁸",
+        "32\u{ad}28",
+        "32\u{a0}–\u{a0}28",
+        "32⸺28",
+        "32ー28",
+        "\u{202a}32-28\u{202c}",
+        "32−28",
+        "٣٢-٢٨",
+        "32⁃28",
+    ] {
+        let mv = parse_move(&start, text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(SpelledMove::new(&start, &mv).pdn(), "32-28", "{text:?}");
+    }
+    let text = fen::parse(Variant::INTERNATIONAL, "W:W28:B22").expect("a position");
+    for cross in "x X × ✕ ✖ ⨯ х Х χ ｘ Ｘ ✗ ✘ ╳ ❌ ˣ : ∶ ： ⨉ ☓".split(' ') {
+        assert!(parse_move(&text, &format!("28{cross}17")).is_ok(), "{cross}");
+        let game = &read(format!("[FEN \"W:W28:B22\"]\n\n1. 28 {cross} 17 *"))[0];
+        assert_eq!(game.replay(Variant::INTERNATIONAL).map(|game| game.moves().len()), Ok(1), "{cross}");
+    }
+    let hub = |text: &str| crownhead_rules::notation::hub::parse(Variant::ENGLISH, text);
+    let plain = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
+    for text in [
+        format!("\u{feff}{plain}"),
+        plain.replacen("be", "b\u{200b}e", 1),
+        plain.replace('w', "ｗ"),
+        format!("{plain}\u{200f}"),
+    ] {
+        assert_eq!(hub(&text), hub(plain), "{text:?}");
+    }
+}
+
+#[test]
+fn odd_characters_among_moves_are_read() {
+    for text in [
+        "1. 11\u{200d}-15 23-19 *",
+        "1. 1\u{200d}1-15 2\u{2060}3-19 *",
+        "１．１１－１５　２３－１９　＊",
+        "1. 11‑15 23⁃19 *",
+        "1. ¹¹-¹⁵ ²³-¹⁹ *",
+        "1.\u{202f}11—15\u{3000}23―19 *",
+        "1. 11-15\u{fe0f} 23-19\u{200e}\u{200f} *",
+        "1. 11-\u{ad}15 23\u{ad}-19 *",
+        "1. 11-15 {11\u{200d}15} 23-19 *",
+        "[White \"a\u{200c}b\"]\n\u{2066}1. 11-15 23-19\u{2069} *",
+        "[White \"a\"] １．１１－１５ {１} ２３－１９ ; ２\n*",
+    ] {
+        let games = read(text);
+        assert_eq!((games.len(), games[0].fault()), (1, None), "{text:?}");
+        assert_eq!(moves(Variant::ENGLISH, &games[0]), "11-15 23-19", "{text:?}");
+    }
+    // A small digit behind a square is the number of a note, and texts stay as they are.
+    let text = "[White \"Ａ²\u{200d}\"]\n\n1. 11-15¹ {№ ２ \u{200c}x} 23-19 *\n\n";
+    let game = &read(text)[0];
+    assert_eq!(moves(Variant::ENGLISH, game), "11-15 23-19");
+    assert_eq!((game.tags.get("White"), game.moves[0].comments()), (Some("Ａ²\u{200d}"), vec!["№ ２ \u{200c}x"]));
+    assert!(
+        game.to_string().contains("[White \"Ａ²\u{200d}\"]") && game.to_string().contains("11-15 ¹ {№ ２ \u{200c}x}")
+    );
+    let letters = &read("1. ｃ３－ｄ４ ｂ６－ｃ５ 2. d⁴×b⁶ a⁷:c⁵ *")[0];
+    assert_eq!(moves(Variant::RUSSIAN, letters), EXCHANGE);
+}
+
+#[test]
+fn tags_that_are_not_as_they_should_be_are_read() {
+    for tag in [
+        "[FEN “W:W31:B1”]",
+        "[FEN „W:W31:B1“]",
+        "[FEN 'W:W31:B1']",
+        "[FEN ‘W:W31:B1’]",
+        "[FEN «W:W31:B1»]",
+        "[FEN ''W:W31:B1'']",
+        "[FEN &quot;W:W31:B1&quot;]",
+        "[FEN W:W31:B1]",
+        "[FEN=\"W:W31:B1\"]",
+        "[FEN = W:W31:B1]",
+        "[FEN: \"W:W31:B1\"]",
+        "[FEN:W:W31:B1]",
+        "[FEN \"W:W31:B1\"",
+        "[FEN W:W31:B1",
+        "[FEN \"W:W31:B1]",
+        "[FEN W:W31:B1\"]",
+        "[FEN “W:W31:B1\"]",
+        "[fen “W:W31:B1”]",
+        "[ Fen 'W:W31:B1' ]",
+        "[White \"a\"] [FEN “W:W31:B1”] [Black 'b']",
+        "[White \"a\" [FEN \"W:W31:B1\"]",
+        "[SetUp \"1\"] [FEN W:W31:B1]",
+        "［FEN ＂W:W31:B1＂］",
+        "[FEN \"[FEN “W:W31:B1”]\"]",
+    ] {
+        let text = format!("{tag}\n\n1. 31-27 1-7 *\n");
+        let games = read(&text);
+        assert_eq!((games.len(), games[0].fault()), (1, None), "{tag}");
+        assert_eq!(moves(Variant::INTERNATIONAL, &games[0]), "31-27 1-7", "{tag}");
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        assert_eq!(squeezed(&games[0].to_string()), squeezed(&text), "{tag}");
+        assert_eq!(read(games[0].to_string())[0].to_string(), games[0].to_string(), "{tag}");
+    }
+    for (tag, variant) in [
+        ("[GAMETYPE “25”]", Variant::RUSSIAN),
+        ("[gametype: 26,W,8,8,A0,0]", Variant::BRAZILIAN),
+        ("[GameType=22]", Variant::ITALIAN),
+        ("[Variant 'Frysk!']", Variant::FRYSK),
+        ("[variant «thai»", Variant::THAI),
+    ] {
+        assert_eq!(read(format!("{tag}\n*"))[0].variant(), Ok(Some(variant)), "{tag}");
+    }
+    for (tag, value) in
+        [("[Event Cup [2019]]", "Cup [2019]"), ("[Event 'Tom's cup']", "Tom's cup"), ("[Site \"C:\\\" ]", "C:\\")]
+    {
+        let game = &read(format!("{tag}\n\n1. 31-27 *"))[0];
+        assert!(game.tags.iter().any(|(_, own)| own == value), "{tag}: {game}");
+    }
+}
+
+#[test]
+fn a_tag_that_cannot_be_read_is_the_fault() {
+    for tag in ["[FEN]", "[FEN", "[FEN =]", "[the position]", "[%eval 1]", "[\"FEN\" W:W31:B1]", "[SetUp]", "[1]"] {
+        let game = &read(format!("{tag}\n\n1. 31-27 1-7 *\n"))[0];
+        let errors = [
+            game.start(Variant::INTERNATIONAL).expect_err(tag).to_string(),
+            game.replay(Variant::INTERNATIONAL).expect_err(tag).to_string(),
+            game.replay_to_fault(Variant::INTERNATIONAL).expect_err(tag).to_string(),
+        ];
+        let expected = format!("game 1, line 1: {tag:?} is not a tag: expected [Name \"value\"]");
+        assert_eq!(errors, [&expected[..]; 3]);
+        assert!(game.to_string().contains(tag), "{game}");
+    }
+    // Among moves, words in brackets are no tag.
+    for text in ["1. 32-28 [Black resigned] *", "1. 32-28 19-23 [White: lost]"] {
+        let games = read(text);
+        assert!(games.len() == 1 && games[0].fault().is_some(), "{text}");
+    }
+}
+
+#[test]
+fn positions_without_an_empty_line_between_are_as_many_problems() {
+    let (one, two) = ("[FEN \"W:W31:B1\"]", "[FEN \"B:W32:B2\"]");
+    for (text, count) in [
+        (format!("{one}\n{two}\n"), 2),
+        (format!("{one} {two}"), 2),
+        (format!("{one}\n{two}\n{one}\n"), 3),
+        (format!("[Event \"a\"]\n{one}\n[Event \"b\"]\n{two}\n"), 2),
+        (format!("{one}\n[White \"a\"]\n{two}\n[White \"b\"]\n"), 2),
+        ("[FEN W:W31:B1]\n[FEN B:W32:B2]\n".to_owned(), 2),
+        (format!("[White \"a\"]\n{one}\n[White \"a\"]\n{one}\n"), 2),
+        (format!("{one}\n{one}\n1. 31-27 *"), 1),
+        (format!("{one}\n1. 31-27 *\n{two}\n1... 2-7 *"), 2),
+        ("[Event \"a\"]\n[Event \"b\"]\n1. 32-28 *".to_owned(), 1),
+    ] {
+        let games = read(&text);
+        assert_eq!(games.len(), count, "{text}");
+        let written: String = games.iter().map(PdnGame::to_string).collect();
+        assert_eq!(read(&written).len(), count, "{written}");
+        assert_eq!(written.split_whitespace().collect::<String>(), text.split_whitespace().collect::<String>());
     }
 }
 
@@ -260,8 +917,8 @@ fn a_game_goes_on_from_a_position() {
         assert_eq!(moves(Variant::INTERNATIONAL, &game), expected, "{text}");
         let error = game.replay(Variant::INTERNATIONAL).expect_err("another position").to_string();
         assert!(error.contains("after the first move"), "{error}");
-        let (up_to, fault) = game.clone().replay_to_fault(Variant::INTERNATIONAL).expect("the start is right");
-        assert!(fault.is_some() && up_to.moves().len() == 1 + usize::from(text.contains("19-23")), "{text}");
+        let Replay { game, fault } = game.replay_to_fault(Variant::INTERNATIONAL).expect("the start is right");
+        assert!(fault.is_some() && game.moves().len() == 1 + usize::from(text.contains("19-23")), "{text}");
     }
     // The position that there is, or one after the last move, is a diagram.
     for text in
@@ -271,7 +928,10 @@ fn a_game_goes_on_from_a_position() {
         assert_eq!(replayed.moves().len(), 2, "{text}");
     }
     let error = read("1. 32-28 /FEN \"W:W31:B1\"/ 32-27 *")[0].stretches(Variant::INTERNATIONAL).expect_err("none");
-    assert_eq!(error.to_string(), "game 1, line 1: ply 2: 32-27 is not a legal move");
+    assert_eq!(
+        error.to_string(),
+        "game 1, line 1: ply 2: 32-27 is not a legal move of White in international: expected 31-27"
+    );
 }
 
 #[test]
@@ -297,6 +957,63 @@ fn what_is_left_in_a_fen_is_no_harm() {
         let position = fen::parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(fen::write(&position), expected, "{text}");
     }
+}
+
+#[test]
+fn a_fault_of_a_position_is_named_as_it_is_written() {
+    for (text, token) in [
+        ("Городская", "\"Городская\" is not a side to move"),
+        ("Хорда:W22:B1", "\"Хорда\" is not a side to move"),
+        ("W:W22:Корова", "\"Корова\" is not a list of pieces"),
+        ("W:W２２，хвост:B1", "\"хвост\" is not a square"),
+        ("W:W“22”:B1", "\"“22”\" is not a square"),
+        ("W:W９９:B1", "square ９９ is not on the board"),
+        ("W:W30—22:B1", "the range 30—22 runs backward"),
+        ("W:W21，2２:B22", "square 22 is listed twice"),
+        ("κ\u{200b}χ:W22:B1", "\"κ\\u{200b}χ\" is not a side to move"),
+        ("ход белых ".repeat(9).trim(), "\"ход белых ход белых ход белых ход белых ...\" is not a side to move"),
+    ] {
+        let error = fen::parse(Variant::RUSSIAN, text).expect_err(text).to_string();
+        assert!(error.starts_with(token), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_position_string_of_hub_is_a_position() {
+    let kings = format!("Wb{}B{}wW{} W32-2 B20-1", "e".repeat(18), "e".repeat(10), "e".repeat(18));
+    for (variant, text, fen) in [
+        (Variant::INTERNATIONAL, "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww", "W:W31-50:B1-20"),
+        (Variant::ENGLISH, "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww", "B:W21-32:B1-12"),
+        (Variant::RUSSIAN, " Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww\n", "W:W21-32:B1-12"),
+        (Variant::ENGLISH, &format!("\"WB{}W\"", "e".repeat(30)), "W:WK32:BK1"),
+        (Variant::FRISIAN, &kings, "W:W31,K32:B1,K20:+2+1"),
+    ] {
+        let expected = fen::parse(variant, fen).map(|position| fen::write(&position));
+        assert_eq!(fen::parse(variant, text).map(|position| fen::write(&position)), expected, "{text}");
+    }
+    let short =
+        fen::parse(Variant::INTERNATIONAL, "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww").expect_err("it is of 32 squares");
+    assert_eq!(short.to_string(), "a position string of 33 characters: expected 51, the side to move and every square");
+}
+
+#[test]
+fn a_position_is_found_in_a_line() {
+    let place = |line: &str| fen::find(line, |text| fen::parse(Variant::INTERNATIONAL, text).is_ok());
+    for (line, found) in [
+        ("W:W28,29:B1", Some("W:W28,29:B1")),
+        ("12. W:W28,29:B1", Some("W:W28,29:B1")),
+        ("x,W:W28,29:B1,2,y", Some("W:W28,29:B1,2")),
+        ("a z : W : W 28, 29 : B 1 to win", Some("W : W 28, 29 : B 1")),
+        ("no: ?:W28:BK1 id \"x\";", Some("?:W28:BK1")),
+        ("Ending B: W:W28:B1", Some("W:W28:B1")),
+        ("x W:W28:B99 y; z", Some("W:W28:B99 y")),
+        ("32-28 19-23", None),
+        ("", None),
+    ] {
+        assert_eq!(place(line).map(|place| &line[place]), found, "{line}");
+    }
+    let long = "W:".repeat(1 << 16);
+    assert_eq!(place(&long), Some(0..long.len()));
 }
 
 #[test]
@@ -335,7 +1052,7 @@ fn the_game_is_guessed() {
         ("[FEN \"W:W31-50:B1-20\"] *", Variant::INTERNATIONAL),
         ("[FEN \"W:Wa1,c1,e1:Bb8,d8\"] *", Variant::RUSSIAN),
         ("[FEN \"W:WK4,30:B1,9\"] *", Variant::ENGLISH),
-        ("[FEN \"W:W46,47,48,49,50:B1,2,3,4,5\"] 1. 46-41 *", Variant::INTERNATIONAL),
+        ("[FEN \"W:W46,47,48,49,50:B1,2,3,4,5\"] 1. 46-41 *", Variant::FRYSK),
     ] {
         let (guess, fits, _) = guessed(text);
         assert_eq!((guess, fits), (variant, true), "{text}");
@@ -363,7 +1080,7 @@ fn the_game_is_guessed() {
     let guess = Guesser::preferring(None).guess_position(None, &["c3d4", "f6e5"]);
     assert_eq!((guess.variant, guess.fits), (Variant::RUSSIAN, true));
     let guess = Guesser::preferring(None).guess_position(Some("W:W99:B1"), &[]);
-    assert!(!guess.fits && guess.to_string().contains("--variant"), "{guess}");
+    assert!(!guess.fits && guess.to_string().starts_with("no game fits"), "{guess}");
 }
 
 #[test]
@@ -378,4 +1095,740 @@ fn the_code_of_a_game_says_which_of_several_it_is() {
     assert_eq!(of("[GameType \"Russian\"]", "1. c3-d4"), Some(Variant::RUSSIAN));
     assert_eq!(of(RUSSIAN, "1. c3-d4"), Some(Variant::RUSSIAN));
     assert_eq!(of("[GameType \"26,W,8,8,N2,0\"]", "1. 22-18 9-14"), Some(Variant::BRAZILIAN));
+}
+
+fn guessed_position(fen: &str) -> (Variant, bool) {
+    let guess = Guesser::preferring(Some(Variant::ENGLISH)).guess_position(Some(fen), &[]);
+    (guess.variant, guess.fits)
+}
+
+#[test]
+fn what_follows_the_pieces_is_not_a_square() {
+    for tail in ["", ":H0", ":F1", ":H0:F1", ":H0:F12", ":H12:F34", ":h3:f7", ":F2:H1", " :H0 : F1", ":H0:F1."] {
+        for (fen, variant) in [
+            ("W:W28,31:B12,19", Variant::ENGLISH),
+            ("B:W24,K2:BK31,7", Variant::ENGLISH),
+            ("W:W31-50:B1-20", Variant::INTERNATIONAL),
+            ("B:W46:BK6,7", Variant::INTERNATIONAL),
+            ("W:W43-72:B1-30", Variant::CANADIAN),
+            ("W:Wa1,c3:Bb8,Kd8", Variant::RUSSIAN),
+        ] {
+            assert_eq!(guessed_position(&format!("{fen}{tail}")), (variant, true), "{fen}{tail}");
+        }
+    }
+    for (fen, variant) in [
+        ("W:W31-50:B1-20:H0:F1:+0+0", Variant::FRISIAN),
+        ("W:W28,31:B12,19:H0:F1:+1+0", Variant::FRISIAN),
+        ("B:WK28,31:BK12,19:H4:F40:+2+0", Variant::FRISIAN),
+        ("W:WK46,K47,31:BK5:+246+3", Variant::FRISIAN),
+        ("W:W46-50:B1-5:H0:F1:+0+0", Variant::FRYSK),
+    ] {
+        assert_eq!(guessed_position(fen), (variant, true), "{fen}");
+        let (variant_of_game, fits, _) = guessed(&format!("[FEN \"{fen}\"] *"));
+        assert_eq!((variant_of_game, fits), (variant, true), "{fen}");
+    }
+}
+
+#[test]
+fn the_letters_of_a_position_tell_its_game() {
+    for (fen, variant) in [
+        // `b`, `g` and `k` stand for other things too.
+        ("W:Wb2:Bg7", Variant::RUSSIAN),
+        ("W:WB2:BG7", Variant::RUSSIAN),
+        ("W:WKb2:BKg7", Variant::RUSSIAN),
+        ("B:Wb4:Bb6,g5", Variant::RUSSIAN),
+        ("W:Wg3:B", Variant::RUSSIAN),
+        ("b:wb2:bg7", Variant::RUSSIAN),
+        ("W:Wb2-d2:Bg7", Variant::RUSSIAN),
+        ("W:WG3:BB6", Variant::RUSSIAN),
+        // Only on a mirrored board.
+        ("W:Wb1,d1:Bg8", Variant::ITALIAN),
+        ("W:Wb3:Bg6", Variant::ITALIAN),
+        ("W:Wb1,b2:Bg8,g7", Variant::TURKISH),
+        ("W:Wa3-h2:Ba7-h6", Variant::TURKISH),
+        // Numbers, with a side in lower case, or a ghost.
+        ("b:w21,22:b1,2", Variant::ENGLISH),
+        ("b:wk32,31:b2,k1", Variant::ENGLISH),
+        ("W:W31,G22:B1,2", Variant::ENGLISH),
+        ("W:W31,WG22:B1,2", Variant::ENGLISH),
+        ("W:WGc3,e3:Bd6,Pb8", Variant::RUSSIAN),
+        ("W:W31,33:B1,BG2", Variant::INTERNATIONAL),
+    ] {
+        assert_eq!(guessed_position(fen), (variant, true), "{fen}");
+    }
+    // On twelve columns, `k` is one of them.
+    let position = fen::parse(Variant::CANADIAN, "W:Wk1,Kc1:Bb12").map(|position| fen::write(&position));
+    assert_eq!(position.as_deref(), Ok("W:WK68,72:B1"));
+}
+
+#[test]
+fn a_start_position_tells_its_game() {
+    for (fen, variant) in [
+        ("W:W41-56:B9-24", Variant::TURKISH),
+        ("B:W41-56:B9-24", Variant::TURKISH),
+        (
+            "W:W41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56:B9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24:H0:F1",
+            Variant::TURKISH,
+        ),
+        ("B:W33,42-56:B9-24", Variant::TURKISH),
+        ("W:W33,42-48,50-56:B9-16,18-24,25", Variant::TURKISH),
+        ("W:W43-72:B1-30", Variant::CANADIAN),
+        ("W:W46-50:B1-5", Variant::FRYSK),
+        ("B:W25-32:B1-8", Variant::THAI),
+        ("B:W21-32:B1-12", Variant::ENGLISH),
+        ("B:W28,31,33-50:B1-20", Variant::INTERNATIONAL),
+        ("W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6", Variant::RUSSIAN),
+    ] {
+        assert_eq!(guessed_position(fen), (variant, true), "{fen}");
+    }
+    // Even after positions of another game.
+    let mut guesser = Guesser::preferring(Some(Variant::ENGLISH));
+    guesser.learn_position("W:W43-72:B1-30");
+    assert_eq!(guesser.guess_position(Some("W:W41-56:B9-24"), &[]).variant, Variant::TURKISH);
+}
+
+#[test]
+fn men_keep_their_side_whoever_moves_first() {
+    for (text, variant, first, side) in [
+        ("[GameType \"21\"] 1. 11-15 22-18", Variant::ENGLISH, "11-15", Side::Black),
+        ("[GameType \"21,W\"] 1. 11-15 22-18", Variant::ENGLISH, "11-15", Side::Black),
+        ("[GameType \"21\"] 1. 22-18 11-15", Variant::ENGLISH, "22-18", Side::White),
+        ("[GameType \"21,W\"] 1. 22-18 11-15", Variant::ENGLISH, "22-18", Side::White),
+        ("[GameType \"21,W,8,8,N2,0\"] 1. 22-18 11-15", Variant::ENGLISH, "22-18", Side::White),
+        ("[GameType \"21,W,8,8,N1,0\"] 1. 24-19 11-15 2. 28-24", Variant::ENGLISH, "24-19", Side::White),
+        ("[GameType \"21,W,8,8,A0,0\"] 1. c3-d4 f6-g5", Variant::ENGLISH, "22-18", Side::White),
+        ("[Variant \"giveaway\"] 1. 21-17 9-13", Variant::GIVEAWAY, "21-17", Side::White),
+        ("[Variant \"American checkers\"] [GameType \"23\"] 1. 22-18 11-15", Variant::ENGLISH, "22-18", Side::White),
+        ("[Variant \"American Pool\"] 1. 22-18 11-15", Variant::POOL, "22-18", Side::White),
+        // Black begins, so the numbers are those of the other end.
+        ("[GameType \"21,B\"] 1. 22-18 11-15", Variant::ENGLISH, "11-15", Side::Black),
+        ("[GameType \"21,B,8,8,N2,0\"] 1. 22-18 11-15", Variant::ENGLISH, "11-15", Side::Black),
+        ("[GameType \"20,B\"] 1. 19-23 32-28", Variant::INTERNATIONAL, "19-23", Side::Black),
+        ("[GameType \"20\"] 1. 19-23 32-28", Variant::INTERNATIONAL, "32-28", Side::White),
+        ("[GameType \"31\"] 1. 8-12 25-21", Variant::THAI, "8-12", Side::Black),
+    ] {
+        let game = only(text);
+        assert_eq!(game.variant(), Ok(Some(variant)), "{text}");
+        let played = game.replay(variant).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let begins = played.positions().next().expect("a position").side();
+        assert_eq!((moves(variant, &game).split(' ').next(), begins), (Some(first), side), "{text}");
+        assert_eq!(game.first_side(variant), side, "{text}");
+        assert_eq!(game.start(variant).map(|start| start.side()), Ok(side), "{text}");
+    }
+    let oddities = |text: &str, variant| {
+        let oddities = only(text).oddities(variant);
+        oddities.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    for (text, variant, expected) in [
+        ("[GameType \"21\"] 1. 11-15 22-18", Variant::ENGLISH, ""),
+        ("[GameType \"21\"] 1. 22-18 11-15", Variant::ENGLISH, "White moves first, though Black does in english"),
+        ("[GameType \"21,W\"] 1. 22-18 11-15", Variant::ENGLISH, "White moves first, though Black does in english"),
+        ("[GameType \"21,W\"] 1. 11-15 22-18", Variant::ENGLISH, "Black moves first, though its GameType says W"),
+        (
+            "[GameType \"21,B\"] 1. 22-18 11-15",
+            Variant::ENGLISH,
+            "read with square 1 at the lower right of White, since only so its moves are legal",
+        ),
+        ("[GameType \"21,B,8,8,N2,0\"] 1. 22-18 11-15", Variant::ENGLISH, ""),
+        (
+            "[GameType \"25\"] 1. 10-14 21-18",
+            Variant::RUSSIAN,
+            "read with square 1 at the lower left of White, since only so its moves are legal",
+        ),
+        ("[GameType \"25\"] 1. 22-18 9-14", Variant::RUSSIAN, ""),
+        (
+            "[Variant \"Standard\"] [GameType \"25\"] 1. c3-d4 f6-e5",
+            Variant::RUSSIAN,
+            "Variant \"Standard\" and GameType \"25\" name different games: read as russian",
+        ),
+    ] {
+        assert_eq!(oddities(text, variant), expected, "{text}");
+    }
+    // `1-0` is a win of the side that moves first.
+    for (text, winner) in [
+        ("[GameType \"21\"] 1. 11-15 22-18 1-0", Side::Black),
+        ("[GameType \"21\"] 1. 22-18 11-15 1-0", Side::White),
+        ("[GameType \"21,W\"] 1. 22-18 11-15 0-1", Side::Black),
+        ("[GameType \"21,B\"] 1. 22-18 11-15 1-0", Side::Black),
+        ("[GameType \"21\"] [FEN \"W:W22:B11\"] 1. 22-18 11-15 0-1", Side::White),
+    ] {
+        assert_eq!(only(text).winner(Variant::ENGLISH), Some(winner), "{text}");
+    }
+}
+
+#[test]
+fn the_moves_decide_between_tags() {
+    let of = |text: &str| only(text).variant().unwrap_or_else(|error| panic!("{text}: {error}"));
+    for (text, variant) in [
+        ("[GameType \"23\"] 1. 21-17 12-16", Variant::UNIFIED),
+        ("[GameType \"23\"] 1. 11-15 22-18", Variant::POOL),
+        ("[GameType \"23,W\"] 1. 22-18 9-14", Variant::UNIFIED),
+        ("[GameType \"23\"] 1. c3-b4 h6-g5", Variant::UNIFIED),
+        ("[Variant \"Pool checkers\"] [GameType \"23\"] 1. 21-17 12-16", Variant::POOL),
+        ("[Variant \"Standard\"] [GameType \"25\"] 1. c3-d4 f6-e5", Variant::RUSSIAN),
+        ("[Variant \"Standard\"] [GameType \"25\"] 1. 32-28 19-23", Variant::INTERNATIONAL),
+        ("[Variant \"Russian\"] [GameType \"20\"] 1. 32-28 19-23", Variant::INTERNATIONAL),
+        ("[Variant \"English\"] [GameType \"20\"] 1. 11-15 23-19", Variant::ENGLISH),
+        ("[Variant \"English\"] [GameType \"27\"] 1. 43-37 30-36", Variant::CANADIAN),
+        ("[Variant \"Italian\"] [GameType \"30\"] 1. a3-a4 a6-a5", Variant::TURKISH),
+        ("[Variant \"International\"] [GameType \"25\"] [FEN \"W:W21:B12\"] 1. a3-b4", Variant::RUSSIAN),
+        ("[Variant \"Draughts\"] [GameType \"26\"] 1. c3-d4", Variant::BRAZILIAN),
+    ] {
+        assert_eq!(of(text), Some(variant), "{text}");
+    }
+    assert_eq!(of("[Variant \"Draughts\"] 1. 32-28 19-23"), None);
+    // No name of a game.
+    assert!(only("[Variant \"chess\"] 1. 32-28").variant().is_err());
+}
+
+#[test]
+fn games_have_many_names() {
+    for (variant, names) in [
+        (
+            Variant::ENGLISH,
+            "English|english draughts|American Checkers|American/English|Checkers|Anglo-American|STRAIGHT CHECKERS",
+        ),
+        (
+            Variant::GIVEAWAY,
+            "Giveaway|give-away checkers|Suicide checkers|Losing checkers|Anti-checkers|Misère checkers|anti-english",
+        ),
+        (
+            Variant::INTERNATIONAL,
+            "Standard|From Position|International Draughts|international_draughts|Polish draughts|International 10x10|Draughts-International|Standard (international) checkers|Dames internationales|Международные шашки",
+        ),
+        (Variant::LOSING, "Antidraughts|Anti-draughts|anti draughts|Losing draughts"),
+        (Variant::FRISIAN, "Frisian|Frisian Draughts|FRISIAN-DRAUGHTS|Fries dammen|Frisian 10x10"),
+        (Variant::FRYSK, "Frysk!|Frysk|frysk draughts"),
+        (Variant::KILLER, "Killer|Killer draughts|killer-draughts"),
+        (Variant::BREAKTHROUGH, "Breakthrough|break-through draughts|BT"),
+        (Variant::RUSSIAN, "Russian|Russian checkers|Russian (64)|Shashki|Russian shashki|Русские шашки|РУССКИЕ"),
+        (
+            Variant::ANTIRUSSIAN,
+            "Poddavki|Anti-Russian|Russian giveaway|Giveaway (Russian)|поддавки|Losing Russian draughts",
+        ),
+        (Variant::BRAZILIAN, "Brazilian|Brazilian draughts 8x8|Damas brasileiras|brasilian|Бразильские шашки"),
+        (
+            Variant::POOL,
+            "Pool|Pool checkers|American Pool|american-pool checkers|AMERICAN POOL CHECKERS|Pool (American)",
+        ),
+        (
+            Variant::UNIFIED,
+            "Unified Pool|unified_pool|Pool checkers (unified)|Zimbabwean pool checkers|Zimbabwean|Unified pool checkers",
+        ),
+        (Variant::JAMAICAN, "Jamaican|Jamaican draughts|Jamaican pool|Jamaica|Jamaican Pool Checkers"),
+        (Variant::ITALIAN, "Italian|Italian draughts|Dama|Dama italiana|italian checkers"),
+        (
+            Variant::SPANISH,
+            "Spanish|Portuguese|Spanish pool draughts|Damas españolas|Damas clásicas|Spanish/Portuguese|Portuguese checkers",
+        ),
+        (Variant::CZECH, "Czech|Czech draughts|Česká dáma|ceska dama|czech checkers"),
+        (Variant::THAI, "Thai|Makhos|Mak-hos|Thai checkers|หมากฮอส"),
+        (Variant::TURKISH, "Turkish|Turkish draughts|Turkish dama|Türk daması|TURKISH CHECKERS"),
+        (Variant::CANADIAN, "Canadian|Canadian draughts|Canadian 12x12|Canadian checkers|dames canadiennes"),
+    ] {
+        for name in names.split('|') {
+            for name in [name.to_owned(), name.to_lowercase(), name.to_uppercase(), name.replace(' ', "-")] {
+                let game = &read(format!("[Variant \"{name}\"]\n\n*\n"))[0];
+                assert_eq!(game.variant(), Ok(Some(variant)), "{name}");
+                let game = &read(format!("[GameType \"{name}\"]\n\n*\n"))[0];
+                assert_eq!(game.variant(), Ok(Some(variant)), "GameType {name}");
+            }
+        }
+    }
+    for name in ["chess", "Sri Lankan", "International Russian", "Spantsiretti", "33"] {
+        assert!(read(format!("[Variant \"{name}\"]\n\n*\n"))[0].variant().is_err(), "{name}");
+    }
+}
+
+/// The moves of each game of a text, which are written as they were but for blanks, and read as that again.
+fn games_of(variant: Variant, text: &str) -> Vec<String> {
+    let games = read(text);
+    let squeezed = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let written: String = games.iter().map(PdnGame::to_string).collect();
+    assert_eq!(squeezed(&written), squeezed(text), "{text}");
+    assert_eq!(read(&written).iter().map(PdnGame::to_string).collect::<String>(), written, "{text}");
+    games.iter().map(|game| moves(variant, game)).collect()
+}
+
+#[test]
+fn games_without_tags_and_results_are_parted() {
+    for (variant, text, expected) in [
+        (Variant::ENGLISH, "9-13 22-17\n9-13 23-18\n9-13 24-19", vec!["9-13 22-17", "9-13 23-18", "9-13 24-19"]),
+        // Only the third line shows that each is one.
+        (Variant::ENGLISH, "11-15 23-19\n9-14 22-18\n10-14 24-19", vec!["11-15 23-19", "9-14 22-18", "10-14 24-19"]),
+        (Variant::ENGLISH, "11-15 22-17 ; 5 board Dreaded\n11-15 23-19 ; 6 mail", vec!["11-15 22-17", "11-15 23-19"]),
+        (
+            Variant::ENGLISH,
+            "# a list\n11-15 22-17 # one\n// more\n11-15 23-19 // two",
+            vec!["11-15 22-17", "11-15 23-19"],
+        ),
+        (Variant::RUSSIAN, "c3-b4 b6-a5\nc3-b4 d6-c5", vec!["22-17 9-13", "22-17 10-14"]),
+        (Variant::RUSSIAN, "с3-d4 д6-с5\nс3-д4 б6-а5", vec!["22-18 10-14", "22-18 9-13"]),
+        (Variant::RUSSIAN, "cd4 dc5\ncd4 ba5", vec!["22-18 10-14", "22-18 9-13"]),
+        (Variant::ENGLISH, "1. 11-15 23-19 2. 8-11\n1. 11-15 22-17", vec!["11-15 23-19 8-11", "11-15 22-17"]),
+        (Variant::ENGLISH, "1. 11-15 23-19 2. 8-11\n\n1. 11-15 22-17", vec!["11-15 23-19 8-11", "11-15 22-17"]),
+        (Variant::ENGLISH, "1) 11-15 23-19 2) 8-11\n\n1) 11-15 22-17", vec!["11-15 23-19 8-11", "11-15 22-17"]),
+        (Variant::ENGLISH, "11-15 23-19\n\n9-14 22-18", vec!["11-15 23-19", "9-14 22-18"]),
+        (Variant::ENGLISH, "11-15 23-19 8-11\n\n11-15 22-17", vec!["11-15 23-19 8-11", "11-15 22-17"]),
+        // The numbers are those of the games.
+        (
+            Variant::ENGLISH,
+            "1. 9-13 21-17 5-9\n2. 9-13 21-17 6-9\n3. 9-13 22-17",
+            vec!["9-13 21-17 5-9", "9-13 21-17 6-9", "9-13 22-17"],
+        ),
+        // Jumps do not go on in another game.
+        (Variant::ENGLISH, "11-15 22-18 15x22x18\n22-18", vec![]),
+        // One game.
+        (
+            Variant::INTERNATIONAL,
+            "32-28 19-23\n28x19 14x23\n37-32 10-14",
+            vec!["32-28 19-23 28x19x23 14x23x19 37-32 10-14"],
+        ),
+        (
+            Variant::INTERNATIONAL,
+            "1. 32-28 19-23\n\n2. 28x19 14x23\n\n3. 37-32",
+            vec!["32-28 19-23 28x19x23 14x23x19 37-32"],
+        ),
+        (
+            Variant::INTERNATIONAL,
+            "[Event \"x\"]\n\n1. 32-28 19-23\n\n2. 28x19 14x23",
+            vec!["32-28 19-23 28x19x23 14x23x19"],
+        ),
+        (
+            Variant::INTERNATIONAL,
+            "[Event \"x\"]\n\n1. 32-28 19-23 2. 28x19\n\n1. 31-27",
+            vec!["32-28 19-23 28x19x23", "31-27"],
+        ),
+    ] {
+        if expected.is_empty() {
+            assert_eq!(read(text).len(), 2, "{text}");
+        } else {
+            assert_eq!(games_of(variant, text), expected, "{text}");
+        }
+    }
+    // Where openings are expected, a line that can be one is one.
+    let lines = "11-15 23-19\n9-14 22-18";
+    assert_eq!(read(lines).len(), 1);
+    assert_eq!(Reader::new(lines.as_bytes()).with_lines().count(), 2);
+}
+
+#[test]
+fn numbers_and_separators_of_books_are_read() {
+    for text in [
+        "1.- 11-15 23-19 2.- 8-11",
+        "1.-11-15 23-19 2.-8-11",
+        "1.– 11–15 23–19 2.– 8–11",
+        "1.- 11-15 1...- 23-19 2.- 8-11",
+        "1- 11-15 23-19 2- 8-11",
+        "1 - 11-15 23-19 2 - 8-11",
+        "1. – 11-15 23-19 2. 8-11",
+        "1: 11-15 23-19 2: 8-11",
+        "1) 11-15 23-19 2) 8-11",
+        "1.) 11-15 23-19 2.) 8-11",
+        "1° 11-15 23-19 2° 8-11",
+        "1º 11-15 23-19 2º 8-11",
+        "11..15 23..19 8..11",
+        "1. 11..15 23..19 2. 8..11",
+        "11.15 23.19 8.11",
+        "1. 11.15 23.19 2. 8.11",
+        "1.11.15 23.19 2.8.11",
+        "1. 11…15 23…19 2. 8…11",
+        "1. 11/15 23/19 2. 8/11",
+        "1. 11_15 23_19 2. 8_11",
+        "1. 11>15 23>19 2. 8>11",
+        "1. 11->15 23->19 2. 8->11",
+        "1. 11→15 23→19 2. 8→11",
+        "1. 11--15 23--19 2. 8--11",
+        "1. 11*15 23*19 2. 8*11",
+        "1. 11-15 - 23-19 - 2. 8-11",
+        "1. 11-15 – 23-19 – 2. 8-11",
+        "1. 11-15 23-19 — 2. 8-11",
+        "1. 11-15 -23-19 2. 8-11",
+        "1. 11-15, 23-19; 2. 8-11",
+        "1. 11-15,23-19 | 2. 8-11",
+        "1. 11-15; 23-19; 2. 8-11;",
+        "11-15; 23-19; 8-11",
+        "1. 11-15; 23-19 {the best}\n2. 8-11",
+        "1. 11-15 (23-19) 2. 8-11",
+        "11-15 (23-19) 8-11",
+        "1. 11-15 (23-19!) 2. 8-11",
+        "1. 11-15 [!] 23-19 [1] 2. 8-11 [?!]",
+        "1. 11-15¹ 23-19² 2. 8-11³",
+        "1. 11-15 <1> 23-19 N. 2. 8-11 TN!",
+        "1115 2319 811",
+        "1. 1115 2319 2. 811",
+        "1 1115 2319 2 811",
+    ] {
+        assert_eq!(games_of(Variant::ENGLISH, text), ["11-15 23-19 8-11"], "{text}");
+    }
+    for (text, expected) in [
+        ("1. 1115 2319 2. 811 2217 3. 48", "11-15 23-19 8-11 22-17 4-8"),
+        ("1115 2319 811 2217 48", "11-15 23-19 8-11 22-17 4-8"),
+        ("1. 913 2117 2. 59", "9-13 21-17 5-9"),
+        ("913 2117 59 2521 15", "9-13 21-17 5-9 25-21 1-5"),
+        ("1. 1014 2218 2. 610", "10-14 22-18 6-10"),
+        ("1. 1014 2420 2. 710", "10-14 24-20 7-10"),
+        ("[FEN \"B:W29:B1,5\"] 1. 59 2925 2. 15", "5-9 29-25 1-5"),
+    ] {
+        assert_eq!(games_of(Variant::ENGLISH, text), [expected], "{text}");
+    }
+    let jumps = "[GameType \"25\"] [FEN \"W:Wc3,a1:Bd4,f6,h8\"]";
+    for text in ["1. c3xe5, e5xg7 h8xf6", "1. c3:e5,e5:g7 h8:f6", "1. c3xe5 e5xg7 h8xf6", "c3*e5*g7 h8*f6"] {
+        assert_eq!(games_of(Variant::RUSSIAN, &format!("{jumps} {text}")), ["22x8x11x18 4x11x8"], "{text}");
+    }
+    // A comment, a variation, a null move and a clock stay what they are.
+    for (text, plies) in [
+        ("1. 11-15 ; 23-19 is better\n22-17 ; 8-11 next", 2),
+        ("1. 11-15 ; 31-27\n22-17", 2),
+        ("1. 11-15 (9-14) 22-17 2. 8-11", 3),
+        ("1. 11-15 - 2. 8-11", 1),
+        ("1. 11-15 23-19 2. - 22-17", 2),
+        ("1. 11-15 23-19 12 2. 8-11 45", 3),
+    ] {
+        let game = only(text);
+        assert_eq!(game.replay(Variant::ENGLISH).map(|game| game.moves().len()), Ok(plies), "{text}");
+    }
+    let fault = |text: &str| read(text)[0].replay(Variant::ENGLISH).expect_err("a fault").to_string();
+    assert_eq!(fault("1. 1115 2319 2. 37 811"), "game 1, line 1: ply 3: 37 is not a legal move of Black in english");
+    assert!(fault("1. 11-15 [Event] 23-19").contains("\"[Event] 23-19\" is not a tag"));
+}
+
+#[test]
+fn what_is_said_at_the_end_is_kept() {
+    for (end, result) in [
+        ("Drawn. 1-1", PdnResult::Draw),
+        ("Black resigned 2-0", PdnResult::FirstWins),
+        ("resigns 0-2", PdnResult::SecondWins),
+        ("White wins 1-0", PdnResult::FirstWins),
+        ("Zwart geeft op! 2-0", PdnResult::FirstWins),
+        ("les noirs abandonnent. 2-0", PdnResult::FirstWins),
+        ("Чёрные сдались 2-0", PdnResult::FirstWins),
+        ("Remise 1-1", PdnResult::Draw),
+        ("Black resigned on move 40 2-0", PdnResult::FirstWins),
+        ("2-0-", PdnResult::FirstWins),
+        ("2-0 -", PdnResult::FirstWins),
+        ("2-0.", PdnResult::FirstWins),
+        ("2-0,", PdnResult::FirstWins),
+        ("½", PdnResult::Draw),
+        ("7-5", PdnResult::Unknown),
+        ("8-4", PdnResult::Unknown),
+        ("6 - 6", PdnResult::Unknown),
+        ("7:5", PdnResult::Unknown),
+        ("5-7", PdnResult::Unknown),
+        ("12-0", PdnResult::Other("12-0".to_owned())),
+    ] {
+        let text = format!("1. 32-28 19-23 {end}");
+        let game = only(&text);
+        let plies = game.replay(Variant::INTERNATIONAL).map(|game| game.moves().len());
+        assert_eq!((plies, &game.result), (Ok(2), &result), "{text}");
+        assert_eq!(read(format!("{text}\n\n1. 31-27 *")).len(), 2, "{text}");
+    }
+    // Where the last move has ended on the square with which the score begins.
+    let game = only("1. 32-28 17-22 2. 28x17 11x22 3. 31-27 22x31 4. 36x27 1-7 7-5");
+    assert!(game.replay(Variant::INTERNATIONAL).is_err(), "7 is not free");
+    let game = only("[FEN \"B:W50:B2,11\"] 2-7 7-5");
+    assert_eq!(game.replay(Variant::INTERNATIONAL).map(|game| game.moves().len()), Ok(1));
+    for text in [
+        "1. 32-28 19-23 * 2. 28x19 14x23 *",
+        "1. 32-28 * 19-23 2. 28x19 14x23 *",
+        "1. 32-28 19-23 ½ 2. 28x19 14x23 1-1",
+        "1. 32-28 ½ 19-23 2. 28x19 14x23 1-1",
+        "1. 32-28 19-23 1/2 2. 28x19 14x23 1-1",
+        "1. 32-28 * 1... 19-23 2. 28x19 14x23",
+    ] {
+        assert_eq!(games_of(Variant::INTERNATIONAL, text), ["32-28 19-23 28x19x23 14x23x19"], "{text}");
+    }
+    assert_eq!(read("1. 32-28 19-23 * 1. 31-27 *").len(), 2);
+    for text in ["1. 32-28 hello 19-23 2-0", "1. 32-28 l9-23 2-0", "1. 32-28 hello *"] {
+        assert!(
+            read(text)[0].fault().is_some_and(|fault| fault.to_string().contains("is not part of a game")),
+            "{text}"
+        );
+    }
+}
+
+/// What looks like a score, but has a number or another result behind it, is a move, whose fault is named.
+#[test]
+fn a_last_move_is_no_score() {
+    for text in [
+        "1. 32-28 19-23 2. 8-2 *",
+        "1. 32-28 19-23 2. 8-2",
+        "1. 32-28 8-2 *",
+        "1. 1-2 *",
+        "1. 32-28 19-23 2. 28x19 7-5 *",
+        "1. 32-28 19-23 2. 7-5 2-0",
+    ] {
+        let fault = read(text)[0].stretches(Variant::INTERNATIONAL).err().map(|error| error.to_string());
+        assert!(fault.as_ref().is_some_and(|fault| fault.contains("is not a legal move")), "{text}: {fault:?}");
+    }
+}
+
+#[test]
+fn carriage_returns_end_lines() {
+    for end in ["\r", "\r\n", "\r\r\n"] {
+        let text = "[Event \"x\"]\n[Site \"y\"]\n\n1. 11-15 ; good\n23-19 *\n\n[Event \"z\"]\n\n1. 9-14 *\n";
+        let games = read(text.replace('\n', end));
+        assert_eq!(games.len(), 2, "{end:?}");
+        assert_eq!(moves(Variant::ENGLISH, &games[0]), "11-15 23-19", "{end:?}");
+        assert_eq!((games[1].tags.get("Event"), games[1].line), (Some("z"), 7), "{end:?}");
+    }
+}
+
+#[test]
+fn words_mean_a_result() {
+    use PdnResult::{Draw, FirstWins, Other, SecondWins, Unknown};
+    let outcome = |tag: &str, words: &str| {
+        let tag = if tag.is_empty() { String::new() } else { format!("[Result \"{tag}\"]\n\n") };
+        let text = format!("{tag}1. 32-28 19-23 2. 28x19 14x23 {words}");
+        let game = only(&text);
+        assert_eq!(moves(Variant::INTERNATIONAL, &game).split(' ').count(), 4, "{text}");
+        assert_eq!(read(format!("{text}\n\n[Event \"b\"]\n\n1. 31-27 *")).len(), 2, "{text}");
+        assert!(game.moves[3].notes.is_empty(), "{text}");
+        game.outcome(Variant::INTERNATIONAL)
+    };
+    for (result, words) in [
+        (
+            Draw,
+            "remise|Remise.|unentschieden|tablas|patta|nulle|Drawn.|ничья|empate|remis|Ничья по соглашению|partie nulle|=",
+        ),
+        (
+            FirstWins,
+            "White wins|Zwart geeft op.|les Noirs abandonnent|il Bianco vince|Schwarz gibt auf|победа белых|ganan blancas",
+        ),
+        (
+            SecondWins,
+            "White resigns|wit geeft op|победа чёрных|gain noir|Weiß verliert|Vittoria del Nero|brancas desistem",
+        ),
+        (Unknown, "afgebroken|hello|adjourned|не доиграна|to be continued|White thinks"),
+    ] {
+        for words in words.split('|') {
+            assert_eq!(outcome("", words), result, "{words}");
+            assert_eq!(outcome(words, "*"), result, "tag {words}");
+            assert_eq!(outcome(words, words), result, "both {words}");
+            // A tag that is plain is not changed by words.
+            for (tag, stated) in
+                [("1-1", Draw), ("2-0", FirstWins), ("0-1", SecondWins), ("12-8", Other("12-8".to_owned()))]
+            {
+                assert_eq!(outcome(tag, words), stated, "{tag} {words}");
+            }
+        }
+    }
+    for words in ["remise *", "White wins *", "ничья *", "tablas. *", "Zwart geeft op *"] {
+        assert_ne!(outcome("", words), Unknown, "{words}");
+    }
+    // What is known stands against what is not, and the last number counts.
+    assert_eq!(outcome("Remise", "afgebroken"), Draw);
+    assert_eq!(outcome("afgebroken", "remise"), Draw);
+    assert_eq!(outcome("2-0", "0-2"), SecondWins);
+    // In a game that White begins by the rules of English draughts.
+    for (text, winner) in [
+        ("[GameType \"21\"] 1. 11-15 23-19 White wins", Side::White),
+        ("[GameType \"21\"] 1. 22-18 11-15 White wins", Side::White),
+        ("[GameType \"21\"] 1. 22-18 11-15 White resigns", Side::Black),
+        ("[GameType \"21\"] [Result \"Black wins\"] 1. 11-15 23-19", Side::Black),
+        ("[GameType \"21\"] [Result \"0-1\"] 1. 11-15 23-19 draw", Side::White),
+    ] {
+        let game = only(text);
+        assert_eq!(game.winner(Variant::ENGLISH), Some(winner), "{text}");
+        let is_first = game.first_side(Variant::ENGLISH) == winner;
+        assert_eq!(game.outcome(Variant::ENGLISH), if is_first { FirstWins } else { SecondWins }, "{text}");
+    }
+}
+
+#[test]
+fn a_full_stop_behind_a_move_is_no_result() {
+    for text in [
+        "11-15 23-19.\n\n9-13 22-18.\n",
+        "11-15 23-19 .\n\n9-13 22-18 .\n",
+        "11-15 23-19.\r\n\r\n9-13 22-18.",
+        "11-15, 23-19.\n\n9-13, 22-18.\n",
+        "1. 11-15 23-19.\n1. 9-13 22-18.\n",
+        "1. 11-15 23-19...\n1. 9-13 22-18…\n",
+        "{a} 11-15 23-19.\n\n9-13. 22-18. {b}\n",
+    ] {
+        assert_eq!(games_of(Variant::ENGLISH, text), ["11-15 23-19", "9-13 22-18"], "{text}");
+        assert!(read(text).iter().all(|game| game.result == PdnResult::Unknown), "{text}");
+    }
+    for text in [
+        "32-28 19-23.\n28x19 14x23.\n37-32.",
+        "32-28. 19-23. 28x19.\n14x23. 37-32.",
+        "1. 32-28. 19-23. 2. 28x19. 14x23. 3. 37-32.",
+        "1. 32-28 19-23.\n2. 28x19 14x23.\n3. 37-32.",
+        "32-28 19-23 .\n28x19 14x23 .\n37-32 .",
+    ] {
+        let played = only(text).replay(Variant::INTERNATIONAL).map(|game| game.moves().len());
+        assert_eq!((played, only(text).result), (Ok(5), PdnResult::Unknown), "{text}");
+    }
+}
+
+#[test]
+fn letters_and_stars_of_books_are_marks() {
+    for text in [
+        "1. 11-15 23-19-A 2. 8-11 22-17",
+        "1. 11-15 23-19A 2. 8-11 22-17",
+        "1. 11-15 23-19a 2. 8-11 22-17",
+        "1. 11-15 23-19-a 2. 8-11-B 22-17-C",
+        "1. 11-15 23-19 A 2. 8-11 22-17 b",
+        "1. 11-15-A 23-19-B 2. 8-11!-C 22-17",
+        "11-15A 23-19 8-11B 22-17C",
+        "1. 11-15a 23-19! B 2. 8-11 22-17(D)",
+        "1. 11-15 *23-19 2. 8-11 22-17 1/2-1/2",
+        "1. *11-15 *23-19 2. *8-11 *22-17",
+        "*11-15 23-19 *8-11 22-17",
+        "1. 11-15 *23-19! 2. 8-11* *22-17 *",
+        "1. 11-15 *2319 2. 8-11 22-17",
+        "1. 11-15 *23-19-A 2. 8-11 22-17",
+    ] {
+        assert_eq!(games_of(Variant::ENGLISH, text), ["11-15 23-19 8-11 22-17"], "{text}");
+    }
+    for text in [
+        "1. c3-d4 b6-c5 2. d4xb6 a7xc5X",
+        "1. cd4 bc5 2. d:b6 a:c5X",
+        "1. cd4 bc5 2. d:b6 a:c5Х",
+        "1. c3-d4X b6-c5 2. d4:b6X a7:c5",
+        "1. c3d4 b6c5x 2. d4b6 a7c5+",
+        "1. *c3-d4 *b6-c5 2. d4xb6 *a7xc5",
+        "1. *cd4 bc5 2. *d:b6 a:c5X",
+    ] {
+        assert_eq!(games_of(Variant::RUSSIAN, text), [EXCHANGE], "{text}");
+    }
+    // What does not go on with the game is a result, or none.
+    assert_eq!(only("1. 32-28 19-23 12-8F").result, PdnResult::Other("12-8F".to_owned()));
+    assert!(read("1. 32-28 19-23 14-8F *")[0].fault().is_some());
+}
+
+#[test]
+fn words_among_the_moves_are_notes() {
+    let exchange = "32-28 19-23 28x19x23 14x23x19 37-32";
+    for text in [
+        "1. 32-28 19-23 2. 28x19 14x23 Wit staat beter! 3. 37-32 *",
+        "1. 32-28 19-23 2. 28x19 14x23 White is better, after 38-32 (or 31-27) too. 3. 37-32 1-1",
+        "1. 32-28 Zwart dacht 12 minuten na 1... 19-23 2. 28x19 14x23 3. 37-32",
+        "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 enz. *",
+        "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 и т. д. *",
+        "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 etc. 1-1",
+        "Een mooie partij uit 1962 1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *",
+        "[Event \"x\"]\n\nДебют Рооценбурга:\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *",
+        "Wit Zwart\n1. 32-28 19-23\n2. 28x19 14x23\n3. 37-32",
+        "White\tBlack\n32-28\t19-23\n28x19\t14x23\n37-32",
+        "[Event \"x\"]\n\nБелые Чёрные\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32",
+        "1. 32-28 19-23 2. 28x19 14x23 \"He said: 'no'\" #1 3. 37-32 *",
+        "1. 32-28 19-23 eerste zet 2. 28x19 14x23 {x} tweede {y} zet 3. 37-32 laatste zet 2-0",
+        "1. 32-28 19-23 2. 28x19 14x23 Wit (zie 2. 28x17?) staat beter 3. 37-32 *",
+    ] {
+        assert_eq!(moves(Variant::INTERNATIONAL, &only(text)), exchange, "{text}");
+    }
+    // The name of the next game is its own.
+    for (text, expected) in [
+        ("1. 32-28 19-23 2. 28x19\n\nPartij 2\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
+        ("1. 32-28 19-23\n\nTweede partij\n\n1. 31-27\n\nDerde\n1. 33-28", vec!["32-28 19-23", "31-27", "33-28"]),
+        (
+            "[Event \"a\"]\n1. 32-28 19-23 2. 28x19 *\n\nTweede partij:\n1. 31-27 *",
+            vec!["32-28 19-23 28x19x23", "31-27"],
+        ),
+    ] {
+        assert_eq!(games_of(Variant::INTERNATIONAL, text), expected, "{text}");
+    }
+    // Words behind which the moves do not go on are none of a game.
+    for text in [
+        "1. 32-28 19-23 hello 28x19 *",
+        "1. 32-28 19-23 hello 3. 28x19 *",
+        "1. 32-28 19-23 hello 2. 28x20 *",
+        "1. 32-28 hello 2. 37-32 *",
+        "Take 2 eggs and 1. stir 2. bake for 20-30 minutes",
+        "We met on 10-11 and 1. talked",
+        "Wit Zwart Wit\n32-28 19-23",
+    ] {
+        assert!(read(text)[0].fault().is_some(), "{text}");
+    }
+}
+
+#[test]
+fn a_tag_that_was_cut_is_joined() {
+    for tag in [
+        "[FEN \"W:W27,28,\n32:B8,9,13\"]",
+        "[FEN \"W:W27,\n28,\n32:B8,\n9,13\"]",
+        "[FEN \"W:W27,28,32:\r\n   B8,9,13\"]",
+        "[FEN\n\"W:W27,28,32:B8,9,13\"]",
+        "[FEN \"W:W27,28,3\n2:B8,9,13\"]",
+        "[FEN “W:W27,28,\n32:B8,9,13”]",
+        "[FEN \"W:W27,28,32:B8,9,13\n\"]",
+        "[White \"Ann\"] [FEN \"W:W27,28,\n32:B8,9,13\"] [Black \"Bob\"]",
+    ] {
+        let text = format!("[GameType \"20\"]\n{tag}\n\n1. 27-22 9-14 *");
+        assert_eq!(moves(Variant::INTERNATIONAL, &only(&text)), "27-22 9-14", "{tag}");
+        let written = only(&text).to_string();
+        assert!(written.contains("W:W27,28,32:B8,9,13"), "{written}");
+        let two = format!("{text}\n\n[Event \"b\"]\n1. 32-27 *\n");
+        let games = read(&two);
+        assert_eq!(
+            (games.len(), games[1].line),
+            (2, two.lines().position(|line| line.contains("\"b\"")).map_or(0, |line| line as u64 + 1)),
+            "{tag}"
+        );
+    }
+    for (tag, value) in [
+        ("[Event \"World Championship,\nsemifinal\"]", "World Championship, semifinal"),
+        ("[Event \"World\nChampionship\n1962\"]", "World Championship 1962"),
+        ("[Event\n\"World Cup\"]", "World Cup"),
+    ] {
+        assert_eq!(only(&format!("{tag}\n\n1. 32-28 *")).tags.get("Event"), Some(value), "{tag}");
+    }
+    // What ends in no other line stays as it was.
+    for text in ["[FEN \"W:W31:B1\n\n1. 31-27 *", "[Event \"a\n[Site \"b\"]\n\n1. 32-28 *", "[Event \"a\n1. 32-28 *"] {
+        let games = read(text);
+        assert_eq!((games.len(), games[0].moves.len()), (1, 1), "{text}");
+    }
+}
+
+#[test]
+fn what_tags_leave_open_is_said() {
+    let said = |text: &str| {
+        let game = only(text);
+        let variant = game.variant().expect("it is known").expect("it is stated");
+        let oddities = game.oddities(variant);
+        (variant, oddities.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    };
+    let ignored = |name: &str, code: &str, variant| {
+        format!("unknown Variant {name:?}: read as {variant} by its GameType {code:?}")
+    };
+    for (name, code, line, variant) in [
+        ("Bashni", "25", "1. c3-d4 d6-c5 *", Variant::RUSSIAN),
+        ("Столбовые шашки", "25", "1. c3-d4 d6-c5 *", Variant::RUSSIAN),
+        ("Kilerdammen", "20", "1. 32-28 19-23 *", Variant::INTERNATIONAL),
+        ("Armenian", "30", "1. a3-a4 a6-a5 *", Variant::TURKISH),
+        ("Filipino", "24", "1. 23-19 *", Variant::SPANISH),
+        ("Hawaiian", "21,B,8,8,N1,0", "1. 11-15 *", Variant::ENGLISH),
+    ] {
+        let text = format!("[Variant \"{name}\"] [GameType \"{code}\"] {line}");
+        assert_eq!(said(&text), (variant, ignored(name, code, variant)), "{text}");
+    }
+    for text in [
+        "[Variant \"From Position\"] [GameType \"20\"] [FEN \"W:W31:B1\"] 1. 31-27 *",
+        "[Variant \"From Position\"] [GameType \"99\"] [FEN \"W:W31:B1\"] 1. 31-27 *",
+        "[Variant \"From position\"] [GameType \"25\"] [FEN \"W:Wa1:Bh8\"] 1. a1-b2 *",
+        "[Variant \"Russian draughts\"] [GameType \"25\"] 1. c3-d4 *",
+        "[Variant \"Draughts\"] [GameType \"26\"] 1. c3-d4 *",
+        "[GameType \"23\"] 1. 11-15 23-19 *",
+        "[GameType \"23,B,8,8,A1,1\"] 1. c3-d4 *",
+        "[GameType \"20\"] 1. 32-28 *",
+        "[GameType \"25\"] 1. c3-d4 *",
+        "[Result \"2-0\"] [GameType \"20\"] 1. 32-28 1-0",
+        "[Result \"2-0\"] [GameType \"20\"] 1. 32-28 *",
+    ] {
+        assert_eq!(said(text).1, "", "{text}");
+    }
+    let open = "GameType \"23\" is of several games: read as unified; jamaican fits too";
+    for line in ["1. c3-d4 d6-c5 *", "1. cd4 fe5 *", "1. c3-b4 h6-g5 *", "1. g3-h4 b6-a5 *", "1. a3-b4 f6-e5 *"] {
+        let (variant, words) = said(&format!("[GameType \"23\"] {line}"));
+        assert!(variant == Variant::UNIFIED && words == open, "{line}: {variant}: {words}");
+    }
+    // Black begins, with the letters of White.
+    for line in ["1. d6-e5 g3-h4 *", "1. f6-g5 c3-d4 *", "1. b6-a5 c3-b4 *"] {
+        assert_eq!(said(&format!("[GameType \"23\"] {line}")).0, Variant::POOL, "{line}");
+    }
+    for (tag, word) in [("2-0", "0-2"), ("1-1", "2-0"), ("0-1", "1/2-1/2"), ("1/2-1/2", "0-1"), ("1-0", "0-0")] {
+        let text = format!("[GameType \"20\"] [Result \"{tag}\"] 1. 32-28 {word}");
+        assert_eq!(said(&text).1, format!("Result {tag:?}, but {word:?} behind the moves, which counts"), "{text}");
+    }
 }

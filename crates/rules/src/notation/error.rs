@@ -1,7 +1,7 @@
 //! Errors in notation.
 
-use super::SpelledMove;
-use crate::rules::{Fault, Side, Square};
+use super::{Coordinates, SpelledMove};
+use crate::rules::{AnyPosition, Fault, Side, Square};
 
 /// Why a text is not a valid position or move. Each error names the offending token, truncated if it is long, and what
 /// was expected.
@@ -68,10 +68,15 @@ pub enum NotationError {
         token: String,
     },
     /// No legal move matches.
-    #[error("{token} is not a legal move")]
+    #[error("{token} is not a legal move of {} in {}{}", position.side(), position.variant(), expected(close))]
     IllegalMove {
         /// The text.
         token: String,
+        /// The position, in a box that keeps results small.
+        position: Box<AnyPosition>,
+        /// The legal moves that are close to the text, where they are few: those that begin on its first square, or else
+        /// end on its last one, or else all of the position.
+        close: Box<[SpelledMove]>,
     },
     /// Several legal moves match.
     #[error("{token} is ambiguous: expected {}", listed(candidates))]
@@ -83,9 +88,55 @@ pub enum NotationError {
     },
 }
 
+impl NotationError {
+    /// The error for a text that names no legal move of a position.
+    pub fn illegal_move(position: &AnyPosition, token: impl Into<String>) -> NotationError {
+        NotationError::IllegalMove { token: token.into(), position: Box::new(*position), close: Box::default() }
+    }
+
+    /// The same error with the squares of moves as these coordinates name them.
+    pub(super) fn named_by(mut self, coordinates: Coordinates) -> NotationError {
+        use NotationError::{AmbiguousMove, IllegalMove};
+        let moves = match &mut self {
+            IllegalMove { close, .. } => &mut close[..],
+            AmbiguousMove { candidates, .. } => &mut candidates[..],
+            _ => &mut [],
+        };
+        for mv in moves {
+            let variant = mv.variant();
+            *mv = mv.clone().map_squares(|square| coordinates.namesake(variant, square));
+        }
+        self
+    }
+
+    /// The same error with another spelling of the text that it names.
+    pub(super) fn map_token(mut self, map: impl FnOnce(&str) -> String) -> NotationError {
+        use NotationError::{Number, OffBoard, ReversedRange, Section, SideToMove, SquareTwice};
+        if let SideToMove(token)
+        | Section(token)
+        | Number(token)
+        | ReversedRange(token)
+        | OffBoard { token, .. }
+        | SquareTwice { token, .. } = &mut self
+        {
+            *token = map(token);
+        }
+        self
+    }
+}
+
 fn listed(candidates: &[SpelledMove]) -> String {
     let paths: Vec<_> = candidates.iter().map(SpelledMove::full_path).collect();
     paths.join(" or ")
+}
+
+fn expected(close: &[SpelledMove]) -> String {
+    let moves: Vec<_> = close.iter().map(SpelledMove::pdn).collect();
+    match moves.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(": expected {only}"),
+        Some((last, others)) => format!(": expected {} or {last}", others.join(", ")),
+    }
 }
 
 /// A token for an error, truncated to 40 characters.

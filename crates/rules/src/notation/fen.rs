@@ -1,7 +1,12 @@
 //! FEN as in PDN 3.0: `W:W31-50:BK1,2` is White to move, twenty white men, a black king on 1 and a black man on 2.
 //! (PDN 3.0, Portable Draughts Notation, section FEN.)
 
-use super::{Coordinates, NotationError, clipped, column, is_dash, is_number};
+use std::ops::Range;
+
+use super::hub;
+use super::{
+    Coordinates, NotationError, as_written, clipped, column, is_dash, is_invisible, is_number, is_quote, plain,
+};
 use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square, Variant};
 
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
@@ -12,10 +17,15 @@ use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square
 /// counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the
 /// moves of kings: how often White's king and Black's have moved in a row. Digits after the count are the square of the
 /// king, which is needed if there are others. The other counters are ignored: they follow from the moves of a game.
+/// A position string of Hub is read too.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
 pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
+    let bare_text = bare(text);
+    if is_hub(bare_text) {
+        return hub::parse(variant, bare_text);
+    }
     parse_at(variant, Coordinates::own(variant), text)
 }
 
@@ -45,7 +55,17 @@ fn read(
     text: &str,
     own: impl Fn(Square) -> Square,
 ) -> Result<AnyPosition, NotationError> {
-    let text = bare(text);
+    read_plain(variant, coordinates, bare(&plain(text)), own)
+        .map_err(|error| error.map_token(|token| as_written(text, token)))
+}
+
+fn read_plain(
+    variant: Variant,
+    coordinates: Coordinates,
+    text: &str,
+    own: impl Fn(Square) -> Square,
+) -> Result<AnyPosition, NotationError> {
+    let lettered = is_lettered(text) == Some(true);
     let mut sections = text.split(':').map(str::trim);
     let prefix = sections.next().unwrap_or_default();
     let side = if prefix == UNKNOWN_SIDE { variant.articles().first } else { side_to_move(prefix)? };
@@ -67,7 +87,7 @@ fn read(
         if army.is_some() {
             return Err(NotationError::SectionTwice(owner));
         }
-        *army = Some(read_army(variant, coordinates, pieces, &own, &mut taken)?);
+        *army = Some(read_army(variant, coordinates, (pieces, lettered), &own, &mut taken)?);
     }
 
     let [white, black] = armies;
@@ -83,15 +103,68 @@ const UNKNOWN_SIDE: &str = "?";
 /// A line of a file without what may surround its text: blanks, the mark at the beginning of a file in UTF-8, which can
 /// begin any line of joined files, and the end mark of DOS.
 pub fn trimmed(line: &str) -> &str {
-    line.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\u{1a}".contains(c))
+    line.trim_matches(|c: char| c.is_whitespace() || is_invisible(c))
+}
+
+/// Whether a line of a list has no position: it is empty, or a comment.
+pub fn is_remark(line: &str) -> bool {
+    let line = trimmed(line);
+    line.is_empty() || line.starts_with(['#', '%', ';']) || line.starts_with("//")
+}
+
+/// Where the position is in a line of a list, of which the rest, such as a number or a name, is none: the longest text
+/// that is a position by `is_position`, or else what begins like one; `None` if nothing does.
+pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usize>> {
+    /// The most bytes of a position, and the most places in a line where one can begin.
+    const LONGEST: usize = 2000;
+    const MOST_PLACES: usize = 8;
+    if is_position(line) {
+        return Some(0..line.len());
+    }
+    let starts = line.char_indices().map(|(at, _)| at).filter(|&at| begins_position(line, at));
+    let starts: Vec<_> = starts.take(MOST_PLACES).collect();
+    let end = |start: usize| line[start..].find([';', '#', '"', '|', '\t', ']']).map_or(line.len(), |end| start + end);
+    // The last one, since a letter with a colon can end the name: `Ending B: W:W28:B1`.
+    let found = starts.iter().rev().find_map(|&start| {
+        let text = &line[start..end(start)];
+        let is_end = |(_, letter): &(usize, char)| !letter.is_alphanumeric();
+        let ends = text.char_indices().filter(is_end).map(|(at, _)| at).chain([text.len()]);
+        let mut ends: Vec<_> = ends.take_while(|end| *end <= LONGEST).collect();
+        ends.reverse();
+        let end = ends.into_iter().find(|&end| is_position(&text[..end]))?;
+        Some(start..start + text[..end].trim_end().len())
+    });
+    found.or_else(|| starts.first().map(|&first| first..end(first)))
+}
+
+/// Whether a position can begin here: with a side to move and a colon, or as a position string of Hub.
+fn begins_position(line: &str, at: usize) -> bool {
+    let rest = &line[at..];
+    if line[..at].ends_with(|before: char| before.is_alphanumeric() || before == ':') {
+        return false;
+    }
+    let word = rest.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
+    is_hub(word) || rest.strip_prefix(['W', 'w', 'B', 'b', '?']).is_some_and(|rest| rest.trim_start().starts_with(':'))
+}
+
+/// Whether a text is a position string of Hub, perhaps of another board.
+fn is_hub(text: &str) -> bool {
+    const SHORTEST: usize = 20;
+    let squares = text.split(' ').next().unwrap_or_default();
+    squares.len() >= SHORTEST && squares.chars().all(|letter| "wWbBe".contains(letter))
 }
 
 /// The text of a FEN without what may surround it.
 fn bare(text: &str) -> &str {
     let text = trimmed(text);
     let text = of_tag(text).unwrap_or(text).trim();
-    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text).trim();
+    let text = text.strip_prefix(is_quote).and_then(|text| text.strip_suffix(is_quote)).unwrap_or(text).trim();
     text.trim_end_matches(['.', ';']).trim_end()
+}
+
+/// Whether `?` stands for the side to move.
+pub fn has_unknown_side(text: &str) -> bool {
+    bare(&plain(text)).starts_with(UNKNOWN_SIDE)
 }
 
 /// A FEN that does not know the side to move, with this side; `None` if it knows one.
@@ -154,8 +227,9 @@ fn of_tag(text: &str) -> Option<&str> {
     let inside = bracketed.or_else(|| text.strip_prefix('/')?.strip_suffix('/')).unwrap_or(text).trim();
     let name = inside.get(..3)?.eq_ignore_ascii_case("FEN");
     let value = inside[3..].trim_start_matches([':', '=']).trim();
-    let is_apart = inside[3..].starts_with(|c: char| c.is_whitespace() || "\":=".contains(c));
-    (name && is_apart).then(|| value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value))
+    let is_apart = inside[3..].starts_with(|c: char| c.is_whitespace() || is_quote(c) || ":=".contains(c));
+    (name && is_apart)
+        .then(|| value.strip_prefix(is_quote).and_then(|value| value.strip_suffix(is_quote)).unwrap_or(value))
 }
 
 fn side_to_move(token: &str) -> Result<Side, NotationError> {
@@ -169,7 +243,8 @@ fn side_to_move(token: &str) -> Result<Side, NotationError> {
 /// Whether it is a counter: half-moves without progress (`H0`), the move number (`F1`), or king moves (`+1+0`).
 fn is_count(section: &str) -> bool {
     section
-        .strip_prefix(['H', 'F', '+'])
+        .trim()
+        .strip_prefix(['H', 'h', 'F', 'f', '+'])
         .is_some_and(|count| !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+'))
 }
 
@@ -184,23 +259,24 @@ fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
     Ok((side, letters.as_str().trim()))
 }
 
-/// Parses a list of pieces and adds their squares to `taken`.
+/// Parses a list of pieces, whose squares may have letters, and adds their squares to `taken`.
 fn read_army(
     variant: Variant,
     coordinates: Coordinates,
-    pieces: &str,
+    (pieces, is_lettered): (&str, bool),
     own: impl Fn(Square) -> Square,
     taken: &mut Bitboard,
 ) -> Result<Army, NotationError> {
     let mut army = Army::default();
     for item in pieces.split(',').flat_map(items) {
         let item = item.trim();
-        if item.is_empty() || is_ghost(item, is_lettered(pieces)) {
+        if item.is_empty() || is_ghost(item, is_lettered) {
             continue;
         }
-        let king = item.strip_prefix(['K', 'k']).or_else(|| item.strip_suffix(['K', 'k']));
-        let (rank, squares) = match king {
-            Some(rest) => (&mut army.kings, rest.trim()),
+        // On twelve columns, `k6` is a square among others with letters.
+        let is_king = |rest: &&str| !(is_lettered && variant.board().columns > 10 && is_number(rest));
+        let (rank, squares) = match king_of(item).filter(is_king) {
+            Some(rest) => (&mut army.kings, rest),
             None => (&mut army.men, item),
         };
         for square in range(variant.board(), coordinates, squares)?.map(&own) {
@@ -233,18 +309,43 @@ fn items(text: &str) -> Vec<&str> {
     items
 }
 
-/// Whether an item is a piece that was captured by a move in progress, as lidraughts writes it: `G31`, and `P31` for a
-/// king, also behind the letter of its side. In lists of squares by letters, `G3` is a square.
+/// Whether an item is a piece that was captured by a move in progress, as lidraughts writes it: `G31` or `Gc3`, and
+/// `P31` for a king, also behind the letter of its side. In lists of squares by letters, `G3` is a square.
 fn is_ghost(item: &str, is_lettered: bool) -> bool {
     let piece = item.strip_prefix(['W', 'w', 'B', 'b']).filter(|piece| piece.starts_with(['G', 'g', 'P', 'p']));
-    let is_ghost = piece.is_some() || item.starts_with(['P', 'p']) || (item.starts_with('G') && !is_lettered);
-    is_ghost && is_number(&piece.unwrap_or(item)[1..])
+    let Some(square) = piece.unwrap_or(item).strip_prefix(['G', 'g', 'P', 'p']) else { return false };
+    let number = square.strip_prefix(|letter| column(letter).is_some());
+    let is_ghost = piece.is_some() || number.is_some() || item.starts_with(['P', 'p']);
+    (is_ghost || (item.starts_with('G') && !is_lettered)) && is_number(number.unwrap_or(square))
 }
 
-/// Whether a list has a square by a letter that stands for nothing else.
-pub(super) fn is_lettered(pieces: &str) -> bool {
-    let is_column = |letter: char| column(letter).is_some() && !matches!(letter, 'b' | 'B' | 'g' | 'G' | 'k' | 'K');
-    pieces.chars().zip(pieces.chars().skip(1)).any(|(letter, next)| is_column(letter) && next.is_ascii_digit())
+/// The square, or the range, of an item that is a king.
+fn king_of(item: &str) -> Option<&str> {
+    item.strip_prefix(['K', 'k']).or_else(|| item.strip_suffix(['K', 'k'])).map(str::trim)
+}
+
+/// Whether the squares of the pieces have letters; `None` if there are no squares. What follows the pieces is none:
+/// `H0` and `F12` of lidraughts are counters. `G7` is a ghost among numbers, and a square otherwise.
+pub(super) fn is_lettered(text: &str) -> Option<bool> {
+    let sections = bare(text).split(':').skip(1).map(str::trim).filter(|section| !is_count(section));
+    let pieces = sections.filter_map(|section| owner_and_pieces(section).ok());
+    let items = pieces.flat_map(|(_, pieces)| pieces.split(',').flat_map(items));
+    let (mut has_numbers, mut has_ghosts) = (false, false);
+    for name in items.flat_map(|item| king_of(item).unwrap_or(item).split(is_dash)).map(str::trim) {
+        let number = name.trim_start_matches(|letter| column(letter).is_some());
+        let is_square = is_number(number) && number.len() <= 2 && name.chars().count() == number.len() + 1;
+        match name.chars().next() {
+            Some('G') => has_ghosts |= is_square && number.parse().is_ok_and(|row: u32| row <= 12),
+            Some(_) if is_square => return Some(true),
+            _ => has_numbers |= is_number(name),
+        }
+    }
+    (has_numbers || has_ghosts).then_some(!has_numbers)
+}
+
+/// Whether the counter of the moves of kings follows the pieces, which only some variants have.
+pub(super) fn counts_king_moves(text: &str) -> bool {
+    bare(text).split(':').skip(1).map(str::trim).any(|section| section.starts_with('+') && is_count(section))
 }
 
 /// Reads a square, or a range of squares such as `31-50`.

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::pdn::PdnGame;
-use super::{MoveText, NotationError, fen};
-use crate::rules::{Game, MoveNotation, NoMove, Variant};
+use super::pdn::{Fit, PdnGame};
+use super::{MoveText, NotationError, column, fen, joins_squares};
+use crate::rules::{AnyPosition, Game, MoveNotation, NoMove, Variant};
 
 /// The variant that a text is likely to be of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,31 +18,38 @@ pub struct Guess {
 }
 
 impl fmt::Display for Guess {
-    /// What to tell the user of it.
+    /// `read as english; giveaway fits too`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Guess { variant, fits, others } = self;
         match others.as_slice() {
-            _ if !fits => write!(f, "no game fits; the nearest is {variant}: choose one with --variant"),
+            _ if !fits => write!(f, "no game fits; the nearest is {variant}"),
             [] => write!(f, "read as {variant}"),
-            [other] => write!(f, "read as {variant}; {other} fits too: choose it with --variant"),
+            [other] => write!(f, "read as {variant}; {other} fits too"),
             [first, second] => {
-                write!(f, "read as {variant}; {first} and {second} fit too: choose one with --variant")
+                write!(f, "read as {variant}; {first} and {second} fit too")
             }
             [first, others @ ..] => {
                 let count = others.len();
-                write!(f, "read as {variant}; {first} and {count} other games fit too: choose one with --variant")
+                write!(f, "read as {variant}; {first} and {count} other games fit too")
             }
         }
     }
 }
 
 /// Guesses the games of a file from their squares, the legality of their moves, and the other games of the file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Guesser {
     /// The variant to choose where nothing tells it from others.
     preferred: Option<Variant>,
     /// The number of games that fit each variant, in the order of [`Variant::ALL`].
     votes: Vec<u32>,
+}
+
+impl Default for Guesser {
+    /// A guesser that prefers no variant.
+    fn default() -> Guesser {
+        Guesser::preferring(None)
+    }
 }
 
 impl Guesser {
@@ -78,19 +85,26 @@ impl Guesser {
 
     /// The variant of a game without the tags for it.
     pub fn guess(&self, game: &PdnGame) -> Guess {
-        self.likeliest(game.is_lettered(), |variant| game.fit(variant))
+        self.likeliest(game.is_lettered(), game.fen(), |variant| game.fit(variant).map(|fit| fit == Fit::Usual))
     }
 
     /// The variant of a position, as FEN, and of moves that follow it.
     pub fn guess_position(&self, fen: Option<&str>, moves: &[&str]) -> Guess {
-        let has_square = fen.filter(|fen| fen.contains(|c: char| c.is_ascii_digit()));
-        let is_lettered = has_square.map(fen::is_lettered).or_else(|| moves.first().map(|mv| fen::is_lettered(mv)));
-        self.likeliest(is_lettered, |variant| plies_played(variant, fen, moves).map(|()| true))
+        let of_moves =
+            || moves.first().map(|mv| mv.contains(|letter| column(letter).is_some() && !joins_squares(letter)));
+        let is_lettered = fen.and_then(fen::is_lettered).or_else(of_moves);
+        self.likeliest(is_lettered, fen, |variant| plies_played(variant, fen, moves).map(|()| true))
     }
 
-    /// The likeliest variant. `fits` says whether the text fits one, and then whether it does so in the usual way, and if
-    /// it does not, how much of it does.
-    fn likeliest(&self, is_lettered: Option<bool>, fits: impl Fn(Variant) -> Result<bool, usize>) -> Guess {
+    /// The likeliest variant of a text with this position. `fits` says whether the text fits one, and then whether it does
+    /// so in the usual way, and if it does not, how much of it does.
+    fn likeliest(
+        &self,
+        is_lettered: Option<bool>,
+        fen: Option<&str>,
+        fits: impl Fn(Variant) -> Result<bool, usize>,
+    ) -> Guess {
+        let counts_king_moves = fen.is_some_and(fen::counts_king_moves);
         let mut fitting: Vec<_> = Variant::ALL
             .iter()
             .copied()
@@ -99,8 +113,14 @@ impl Guesser {
                 let articles = variant.articles();
                 let has_letters = articles.notation != MoveNotation::Numbers;
                 let is_rare = articles.no_move == NoMove::Wins || articles.kings_to_win.is_some();
+                let is_opening =
+                    fen.is_some_and(|fen| fen::parse(variant, fen).is_ok_and(|position| is_opening(&position)));
                 let rank = (
+                    counts_king_moves && articles.king_run == u8::MAX,
+                    !is_opening,
                     std::cmp::Reverse(votes),
+                    // Pieces on squares of one colour alone are hardly of a game on all squares.
+                    variant.board().size == variant.board().rows * variant.board().columns,
                     is_lettered == Some(true) && !has_letters,
                     Some(variant) != self.preferred,
                     is_lettered == Some(false) && has_letters,
@@ -111,14 +131,28 @@ impl Guesser {
             .collect();
         // Of those that do not fit, what most games of the file are comes first, then what fits the most of the text.
         fitting.sort_by_key(|&(fits, rank, _)| {
-            let votes = fits.is_err().then_some(rank.0);
-            (fits.is_err(), fits == Ok(false), votes, std::cmp::Reverse(fits.err()), rank)
+            let votes = fits.is_err().then_some(rank.2);
+            (fits.is_err(), fits.is_ok() && rank.0, fits == Ok(false), votes, std::cmp::Reverse(fits.err()), rank)
         });
         let fits = fitting.first().is_some_and(|(fits, ..)| fits.is_ok());
         let mut variants = fitting.into_iter().filter(|(own, ..)| own.is_ok() == fits).map(|(_, _, variant)| variant);
         let variant = variants.next().unwrap_or(Variant::ENGLISH);
         Guess { variant, fits, others: if fits { variants.collect() } else { Vec::new() } }
     }
+}
+
+/// Whether most of the pieces stand where they begin.
+fn is_opening(position: &AnyPosition) -> bool {
+    let start = position.variant().start();
+    let (mut at_home, mut moved) = (0, 0);
+    for square in position.board().squares() {
+        match (start.piece_at(square), position.piece_at(square)) {
+            (None, None) => {}
+            (first, now) if first == now => at_home += 1,
+            _ => moved += 1,
+        }
+    }
+    at_home >= 3 * moved
 }
 
 /// Plays moves from a position.

@@ -2,7 +2,7 @@
 //! `e` for none. (Hub protocol version 2, F. Letouzey.) After a blank, the moves of kings may follow, as lidraughts'
 //! clients write them beside the position where they are limited: `W31-2 B20-1` for two moves by the king on 31.
 
-use super::NotationError;
+use super::{NotationError, plain};
 use crate::rules::{AnyPosition, Army, KingRuns, Side, Square, Variant};
 
 /// Reads a position string of one character for the side to move and one for each square. Moves of kings that are
@@ -12,7 +12,8 @@ use crate::rules::{AnyPosition, Army, KingRuns, Side, Square, Variant};
 /// The first [`NotationError`] found.
 pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
     let board = variant.board();
-    let (text, moves) = text.split_once(' ').filter(|(_, moves)| !moves.is_empty()).unwrap_or((text, ""));
+    let text = plain(text);
+    let (text, moves) = text.split_once(' ').filter(|(_, moves)| !moves.is_empty()).unwrap_or((&text, ""));
     let (found, expected) = (text.chars().count(), 1 + board.size);
     if found != expected {
         return Err(NotationError::Length { found, expected });

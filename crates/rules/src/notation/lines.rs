@@ -1,50 +1,85 @@
 //! Lines of files in any encoding.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-#[cfg(feature = "encodings")]
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use super::encoding::{Context, Encoding, guess, unit};
+use super::pdn::game_number;
 
 /// A mark at the beginning of a file in UTF-8; in files that were joined, it can begin any line.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The most bytes beside a line from which its encoding is guessed.
-#[cfg(feature = "encodings")]
-const SAMPLE: usize = 1 << 16;
+/// The most bytes from which an encoding is guessed.
+const SAMPLE: u64 = 1 << 16;
 
-/// Reads a stream line by line: in UTF-8; in UTF-16, if it begins like that; and lines that are neither in the encoding
-/// that the first of them shows, or without the feature `encodings` as Windows-1252.
+/// Reads a stream line by line: in UTF-8; in UTF-16, from where it begins like that; and lines that are neither in the
+/// encoding that their words show. Each game of joined files can have its own.
 #[derive(Debug)]
 pub struct Lines<B> {
     input: B,
-    encoding: Encoding,
+    /// The encoding of what is not in UTF-8, if the user has chosen it.
+    chosen: Option<Encoding>,
+    /// Whether lines can be read in advance, to the end of a game.
+    may_look_ahead: bool,
+    /// Whether the stream is in UTF-16 here, and then whether the smaller byte comes first.
+    utf_16: Option<bool>,
+    /// What was read in advance.
+    ahead: VecDeque<Vec<u8>>,
+    /// The encoding of the current game.
+    of_game: Option<Encoding>,
+    place: Place,
+    context: Context,
+    /// What was found, but for UTF-8.
+    found: Vec<Encoding>,
     /// The raw line; a reused buffer.
     raw: Vec<u8>,
 }
 
-/// The encoding of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Encoding {
-    /// Nothing was read.
-    Unknown,
-    /// UTF-8 so far.
-    Utf8,
-    Utf16 {
-        is_little: bool,
-    },
-    /// Lines that are not in UTF-8 have this one.
-    Of8Bits(Charset),
+/// What stands before a line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Whether moves were read since the last tag.
+    is_behind_moves: bool,
+    is_behind_blank: bool,
 }
 
-#[cfg(feature = "encodings")]
-type Charset = &'static encoding_rs::Encoding;
-#[cfg(not(feature = "encodings"))]
-type Charset = &'static str;
+impl Place {
+    /// Whether this line begins another game.
+    fn begins_game(self, line: &[u8]) -> bool {
+        let is_first = line.starts_with(b"1.") || line.starts_with(b"1 ");
+        // Within comments there are commands such as `[%eval 0.07]`.
+        let is_tag = matches!(line, [b'[', b' ' | b'A'..=b'Z' | b'a'..=b'z', ..]);
+        self.is_behind_moves && (is_tag || (self.is_behind_blank && is_first))
+    }
+
+    fn pass(&mut self, line: &[u8]) {
+        let is_blank = line.iter().all(u8::is_ascii_whitespace);
+        self.is_behind_moves = !line.starts_with(b"[") && (self.is_behind_moves || !is_blank);
+        self.is_behind_blank = is_blank;
+    }
+}
 
 impl<B: BufRead> Lines<B> {
-    /// The lines of `input`.
+    /// The lines of `input`, each of which is passed on as soon as it is there.
     pub fn new(input: B) -> Lines<B> {
-        Lines { input, encoding: Encoding::Unknown, raw: Vec::new() }
+        Lines {
+            input,
+            chosen: None,
+            may_look_ahead: false,
+            utf_16: None,
+            ahead: VecDeque::new(),
+            of_game: None,
+            place: Place::default(),
+            context: Context::default(),
+            found: Vec::new(),
+            raw: Vec::new(),
+        }
+    }
+
+    /// The lines of a file, whose encoding is guessed from all lines of a game; or what is not in UTF-8 is in `chosen`.
+    pub fn of_file(input: B, chosen: Option<Encoding>) -> Lines<B> {
+        let utf_16 = chosen.and_then(Encoding::utf_16);
+        Lines { chosen, utf_16, may_look_ahead: chosen.is_none(), ..Lines::new(input) }
     }
 
     /// Reads the next line with its end into `line`, at most `most` bytes of it, and returns their number: 0 at the end.
@@ -54,47 +89,125 @@ impl<B: BufRead> Lines<B> {
     pub fn read(&mut self, line: &mut String, most: u64) -> io::Result<usize> {
         line.clear();
         self.raw.clear();
-        if self.encoding == Encoding::Unknown {
-            self.encoding = first_encoding(self.input.fill_buf()?);
+        if self.ahead.is_empty() && self.chosen.is_none() {
+            self.utf_16 = utf_16_at(self.input.fill_buf()?, self.utf_16);
         }
-        if let Encoding::Utf16 { is_little } = self.encoding {
+        if let Some(is_little) = self.utf_16 {
             return self.read_utf_16(is_little, line, most);
         }
-        let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.raw)?;
-        // The mark of UTF-8 is there even where the line is in another code.
-        let raw = self.raw.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.raw);
-        match std::str::from_utf8(raw) {
-            Ok(text) => line.push_str(text),
-            Err(_) => {
-                let charset = match self.encoding {
-                    Encoding::Of8Bits(charset) => charset,
-                    _ => guessed(raw, self.input.fill_buf().unwrap_or_default()),
-                };
-                self.encoding = Encoding::Of8Bits(charset);
-                push_decoded(charset, raw, line);
-            }
-        }
+        self.read_raw(most)?;
+        let raw = std::mem::take(&mut self.raw);
+        self.decode(&raw, line);
+        let read = raw.len();
+        self.raw = raw;
         Ok(read)
     }
 
-    /// The name of the encoding, if anything so far was not in UTF-8.
-    pub fn encoding(&self) -> Option<&'static str> {
-        match self.encoding {
-            Encoding::Unknown | Encoding::Utf8 => None,
-            Encoding::Utf16 { is_little: true } => Some("UTF-16LE"),
-            Encoding::Utf16 { is_little: false } => Some("UTF-16BE"),
-            #[cfg(feature = "encodings")]
-            Encoding::Of8Bits(charset) => Some(charset.name()),
-            #[cfg(not(feature = "encodings"))]
-            Encoding::Of8Bits(charset) => Some(charset),
+    /// The encodings that were found so far, but for UTF-8; it too, if characters of it were cut.
+    pub fn encodings(&self) -> &[Encoding] {
+        &self.found
+    }
+
+    /// Reads the bytes of a line.
+    fn read_raw(&mut self, most: u64) -> io::Result<()> {
+        if let Some(ahead) = self.ahead.pop_front() {
+            self.raw = ahead;
+        }
+        let room = usize::try_from(most).unwrap_or(usize::MAX);
+        if self.raw.len() > room {
+            self.ahead.push_front(self.raw.split_off(room));
+        } else if !self.raw.ends_with(b"\n") && !self.raw.ends_with(b"\r") && self.ahead.is_empty() {
+            read_line(&mut self.input, room, &mut self.raw)?;
+        }
+        Ok(())
+    }
+
+    fn decode(&mut self, raw: &[u8], line: &mut String) {
+        if self.place.begins_game(raw) {
+            (self.of_game, self.context.game_type) = (None, None);
+        }
+        self.place.pass(raw);
+        self.learn_game(raw);
+        // The mark of UTF-8 is there even where the line is in another code.
+        let text = raw.strip_prefix(BYTE_ORDER_MARK).unwrap_or(raw);
+        let is_wide = self.chosen.is_some_and(|chosen| !chosen.has_ascii());
+        match std::str::from_utf8(text) {
+            Ok(text) if !is_wide => {
+                self.context.has_utf8 |= !text.is_ascii();
+                line.push_str(text);
+            }
+            _ => self.decode_other(text, line),
         }
     }
 
-    fn read_utf_16(&mut self, is_little: bool, line: &mut String, most: u64) -> io::Result<usize> {
-        let unit = |pair: &[u8]| {
-            let pair = [pair[0], pair.get(1).copied().unwrap_or_default()];
-            if is_little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) }
+    /// Decodes a line that is not in UTF-8.
+    fn decode_other(&mut self, raw: &[u8], line: &mut String) {
+        if let Some(chosen) = self.chosen {
+            return chosen.decode(raw, line);
+        }
+        let encoding = self.of_game.unwrap_or_else(|| self.guessed(raw));
+        self.of_game = self.may_look_ahead.then_some(encoding);
+        if !self.found.contains(&encoding) {
+            self.found.push(encoding);
+        }
+        encoding.decode_words(raw, self.context.has_utf8, line);
+    }
+
+    /// The encoding of a line and of the rest of its game.
+    fn guessed(&mut self, raw: &[u8]) -> Encoding {
+        // What cannot be read now is an error when it is due.
+        let behind = if self.may_look_ahead { self.look_ahead(raw.len() as u64).unwrap_or(0) } else { 0 };
+        let behind = if behind > 0 { self.input.fill_buf().unwrap_or_default() } else { &[] };
+        let mut place = self.place;
+        let is_same = |line: &&Vec<u8>| {
+            let is_same = !place.begins_game(line);
+            place.pass(line);
+            is_same
         };
+        let game: Vec<&[u8]> = self.ahead.iter().take_while(is_same).map(Vec::as_slice).collect();
+        let mut context = self.context;
+        context.game_type = context.game_type.or_else(|| game.iter().find_map(|line| game_type(line)));
+        context.has_utf8 |= game.iter().any(|line| !line.is_ascii() && std::str::from_utf8(line).is_ok());
+        let others = game.iter().copied().filter(|line| std::str::from_utf8(line).is_err());
+        let encoding = guess(std::iter::once(raw).chain(others), behind, context);
+        if encoding != Encoding::UTF_8 {
+            self.context.last = Some(encoding);
+        }
+        encoding
+    }
+
+    /// Reads to the end of the game, and returns the number of bytes that are there behind it without another read.
+    fn look_ahead(&mut self, read: u64) -> io::Result<usize> {
+        let mut place = self.place;
+        self.ahead.iter().for_each(|line| place.pass(line));
+        let mut room = SAMPLE.saturating_sub(read + self.ahead.iter().map(|line| line.len() as u64).sum::<u64>());
+        while room > 0 {
+            let there = self.input.fill_buf()?;
+            let there = if utf_16_at(there, None).is_some() { 0 } else { there.len() };
+            let mut line = Vec::new();
+            if there > 0 {
+                read_line(&mut self.input, usize::try_from(room).unwrap_or(usize::MAX), &mut line)?;
+            }
+            let read = line.len();
+            if read == 0 {
+                return Ok(0);
+            }
+            let is_over = place.begins_game(&line);
+            place.pass(&line);
+            room -= read as u64;
+            self.ahead.push_back(line);
+            if is_over {
+                return Ok(there.saturating_sub(read));
+            }
+        }
+        Ok(0)
+    }
+
+    fn learn_game(&mut self, line: &[u8]) {
+        self.context.game_type = game_type(line).or(self.context.game_type);
+    }
+
+    fn read_utf_16(&mut self, is_little: bool, line: &mut String, most: u64) -> io::Result<usize> {
         loop {
             let room = most.saturating_sub(self.raw.len() as u64);
             let read = self.input.by_ref().take(room).read_until(b'\n', &mut self.raw)?;
@@ -102,55 +215,84 @@ impl<B: BufRead> Lines<B> {
                 let room = most.saturating_sub(self.raw.len() as u64);
                 self.input.by_ref().take(room.min(1)).read_to_end(&mut self.raw)?;
             }
-            let is_whole = self.raw.chunks(2).last().is_some_and(|last| unit(last) == u16::from(b'\n'));
+            let is_whole = self.raw.chunks(2).last().is_some_and(|last| unit(last, is_little) == u16::from(b'\n'));
             if read == 0 || is_whole {
                 break;
             }
         }
-        let letters = char::decode_utf16(self.raw.chunks(2).map(unit));
-        line.extend(letters.map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        let encoding = if is_little { Encoding::UTF_16LE } else { Encoding::UTF_16BE };
+        encoding.decode(&self.raw, line);
+        if self.chosen.is_none() && !self.found.contains(&encoding) {
+            self.found.push(encoding);
+        }
         Ok(self.raw.len())
     }
 }
 
-/// The encoding that the beginning of a stream shows: the mark of UTF-16, or, as text mostly has Latin letters at its
-/// beginning, a zero beside each of them.
-fn first_encoding(bytes: &[u8]) -> Encoding {
+/// Reads a line that ends in a line feed, in a carriage return, or in both, up to this length.
+fn read_line(input: &mut impl BufRead, most: usize, raw: &mut Vec<u8>) -> io::Result<()> {
+    while raw.len() < most {
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            bytes => bytes?,
+        };
+        let bytes = &bytes[..bytes.len().min(most - raw.len())];
+        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).map(|end| end + 1);
+        let length = end.unwrap_or(bytes.len());
+        raw.extend_from_slice(&bytes[..length]);
+        input.consume(length);
+        if end.is_none() && length > 0 {
+            continue;
+        }
+        // Some programs write two carriage returns before the line feed.
+        if raw.ends_with(b"\r") {
+            let rest = input.fill_buf().unwrap_or_default();
+            let returns = if rest.starts_with(b"\n") { 1 } else { 2 * usize::from(rest.starts_with(b"\r\n")) };
+            let returns = returns.min(most - raw.len());
+            raw.extend_from_slice(&rest[..returns]);
+            input.consume(returns);
+        }
+        break;
+    }
+    Ok(())
+}
+
+/// The text of a file of games in any encoding.
+pub fn decoded(bytes: &[u8]) -> String {
+    let (mut lines, mut text, mut line) = (Lines::of_file(bytes, None), String::new(), String::new());
+    while lines.read(&mut line, u64::MAX).is_ok_and(|read| read > 0) {
+        text.push_str(&line);
+    }
+    text
+}
+
+/// Whether text is in UTF-16 where a line begins: the mark of it, or, as text mostly has Latin letters, a zero beside each
+/// of them. It goes on so until a line has no control characters, which the bytes of UTF-16 mostly are.
+fn utf_16_at(bytes: &[u8], before: Option<bool>) -> Option<bool> {
     match bytes {
-        [0xff, 0xfe, ..] => Encoding::Utf16 { is_little: true },
-        [0xfe, 0xff, ..] => Encoding::Utf16 { is_little: false },
-        [1..=255, 0, 1..=255, 0, ..] => Encoding::Utf16 { is_little: true },
-        [0, 1..=255, 0, 1..=255, ..] => Encoding::Utf16 { is_little: false },
-        _ => Encoding::Utf8,
+        [0xff, 0xfe, ..] => Some(true),
+        [0xfe, 0xff, ..] => Some(false),
+        [1..=255, 0, 1..=255, 0, ..] => Some(true),
+        [0, 1..=255, 0, 1..=255, ..] => Some(false),
+        _ => before.filter(|_| {
+            let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+            let is_text = |byte: &u8| *byte >= b' ' || matches!(byte, b'\t' | b'\r');
+            let line = &bytes[..end];
+            let has_words = line.get(..6).is_some_and(<[u8]>::is_ascii) || std::str::from_utf8(line).is_ok();
+            line.is_empty() || !line.iter().all(is_text) || !has_words
+        }),
     }
 }
 
-#[cfg(feature = "encodings")]
-fn guessed(line: &[u8], rest: &[u8]) -> Charset {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(line, false);
-    detector.feed(&rest[..rest.len().min(SAMPLE)], true);
-    detector.guess(None, Utf8Detection::Deny)
-}
-
-#[cfg(feature = "encodings")]
-fn push_decoded(charset: Charset, raw: &[u8], line: &mut String) {
-    line.push_str(&charset.decode_without_bom_handling(raw).0);
-}
-
-#[cfg(not(feature = "encodings"))]
-fn guessed(_: &[u8], _: &[u8]) -> Charset {
-    "windows-1252"
-}
-
-#[cfg(not(feature = "encodings"))]
-fn push_decoded(_: Charset, raw: &[u8], line: &mut String) {
-    /// The characters of Windows-1252 from 0x80 on that differ from Latin-1.
-    const WINDOWS_1252: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
-    let letter =
-        |&byte: &u8| WINDOWS_1252.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte));
-    line.extend(raw.iter().map(letter));
+/// The number of the GameType, if a line is the tag for it or for the variant.
+fn game_type(line: &[u8]) -> Option<u32> {
+    let inside = std::str::from_utf8(line).ok()?.trim_start().strip_prefix('[')?;
+    let (name, value) = inside.split_at(inside.find(|letter: char| !letter.is_ascii_alphabetic())?);
+    let value = value.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let digits = value.split(|letter: char| !letter.is_ascii_digit()).next().unwrap_or_default();
+    match name {
+        name if name.eq_ignore_ascii_case("GameType") => digits.parse().ok(),
+        name if name.eq_ignore_ascii_case("Variant") => game_number(value),
+        _ => None,
+    }
 }

@@ -4,6 +4,8 @@
 //! All parsers return a [`NotationError`] or, for games, a [`pdn::PdnError`], which names the token and what was
 //! expected. No text causes a panic. All text that is written can be read back with the same meaning.
 
+mod characters;
+mod encoding;
 mod error;
 pub mod fen;
 mod guess;
@@ -14,13 +16,16 @@ pub mod pdn;
 mod route;
 mod spelled;
 
+pub use encoding::{Encoding, UnknownEncoding};
 pub use error::NotationError;
 pub use guess::{Guess, Guesser};
-pub use lines::Lines;
+pub use lines::{Lines, decoded};
+use moves::parse_move_at;
 pub use moves::{MoveText, parse_move};
 pub use spelled::SpelledMove;
 
 use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
+use characters::{as_written, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves, raised_digit};
 use error::clipped;
 
 /// A number with the singular or plural of a noun: `1 ply`, `2 plies`.
@@ -72,6 +77,18 @@ impl Coordinates {
         board.squares().find(|&square| self.place(board, square) == (column, row))
     }
 
+    /// The square whose own name is the one that these coordinates give to `square`.
+    fn namesake(self, variant: Variant, square: Square) -> Square {
+        let board = variant.board();
+        match variant.articles().notation {
+            MoveNotation::Numbers => board.read_from(self.numbers, square),
+            MoveNotation::Letters { .. } => {
+                let (own, place) = (Coordinates::own(variant), self.place(board, square));
+                board.squares().find(|&other| own.place(board, other) == place).unwrap_or(square)
+            }
+        }
+    }
+
     /// The column and the row of a square, from the corner of `a1`.
     fn place(self, board: &Geometry, square: Square) -> (usize, usize) {
         let (row, column) = board.row_and_column(square);
@@ -97,6 +114,14 @@ pub fn square_name(variant: Variant, square: Square) -> String {
     }
 }
 
+/// The square that a text names: its number, or a letter with a number.
+///
+/// # Errors
+/// [`NotationError::Number`] or [`NotationError::OffBoard`].
+pub fn parse_square(variant: Variant, text: &str) -> Result<Square, NotationError> {
+    Coordinates::own(variant).square(variant.board(), text)
+}
+
 /// The column that a letter names, from 0: in Latin, or the Cyrillic letter that looks or sounds like it. The one that
 /// looks like `x` joins squares.
 fn column(letter: char) -> Option<usize> {
@@ -113,18 +138,6 @@ fn column(letter: char) -> Option<usize> {
         'н' | 'Н' => 7,
         _ => return None,
     })
-}
-
-/// Whether this is a dash, as word processors make them too.
-fn is_dash(letter: char) -> bool {
-    matches!(letter, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
-}
-
-/// Whether this joins the squares of a move: a dash, a colon, a cross (of multiplication), or the letter that looks like
-/// one, in Latin or Cyrillic.
-fn joins_squares(letter: char) -> bool {
-    let is_cross = matches!(letter, 'x' | 'X' | '×' | '✕' | '✖' | '⨯' | 'х' | 'Х' | '\u{ff58}');
-    is_dash(letter) || is_cross || matches!(letter, ':' | '∶')
 }
 
 /// Whether a token consists of digits alone.

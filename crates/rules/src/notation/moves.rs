@@ -2,19 +2,66 @@
 
 use super::route::find_route;
 use super::spelled::SpelledMove;
-use super::{Coordinates, NotationError, clipped, column, is_number, joins_squares};
-use crate::rules::{AnyPosition, Bitboard, Geometry, Move, Square, Variant};
+use super::{Coordinates, NotationError, clipped, column, is_dash, is_number, joins_squares, plain};
+use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Square, Variant};
 
 /// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
 /// squares in any order. Squares are joined by `-`, `x`, `X` or `:`, or by nothing. They are numbers, with or without
 /// leading zeros, or letters with numbers; of the first one, the letter is enough: `cd4`.
 ///
+/// ```
+/// use crownhead_rules::Variant;
+/// use crownhead_rules::notation::parse_move;
+///
+/// let start = Variant::ENGLISH.start();
+/// assert!(parse_move(&start, "11-15").is_ok());
+/// let error = parse_move(&start, "11-17").unwrap_err().to_string();
+/// assert_eq!(error, "11-17 is not a legal move of Black in english: expected 11-15 or 11-16");
+/// ```
+///
 /// # Errors
 /// [`NotationError::NotAMove`] and those of its squares; [`NotationError::IllegalMove`];
 /// [`NotationError::AmbiguousMove`] if it matches more than one legal move.
 pub fn parse_move(position: &AnyPosition, text: &str) -> Result<Move, NotationError> {
-    MoveText::parse(position.variant(), text)?.resolve(position)
+    parse_move_at(Coordinates::own(position.variant()), position, text).map_err(|error| match error {
+        // Two digits are the short form of a move, or more likely one square of it.
+        NotationError::IllegalMove { .. } if is_number(text.trim()) && text.trim().len() <= 2 => {
+            NotationError::NotAMove { token: clipped(text) }
+        }
+        error => error,
+    })
 }
+
+/// The same of a move whose numbers and letters begin to count in these corners, but for two digits alone.
+pub(super) fn parse_move_at(
+    coordinates: Coordinates,
+    position: &AnyPosition,
+    text: &str,
+) -> Result<Move, NotationError> {
+    match plain_move(coordinates, position, text) {
+        Some(mv) => Ok(mv),
+        None => MoveText::parse_at(position.variant(), coordinates, text)?.resolve(position),
+    }
+}
+
+/// The legal move of a text of two squares, as most are, if it is the only one with these: by a tenth of the work that
+/// other texts take.
+fn plain_move(coordinates: Coordinates, position: &AnyPosition, text: &str) -> Option<Move> {
+    let (from, to) = text.split_once(['-', 'x', ':'])?;
+    let square = |token: &str| {
+        let is_plain = token.len() <= 3 && token.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if is_plain { coordinates.square(position.board(), token).ok() } else { None }
+    };
+    let (from, to) = (square(from)?, square(to)?);
+    // Not by `moves`, which copies the list once more.
+    let mut legal = MoveList::new();
+    position.list_moves(&mut legal);
+    let mut meant = legal.iter().filter(|mv| (mv.from, mv.to) == (from, to));
+    meant.next().copied().filter(|_| meant.next().is_none())
+}
+
+/// The most legal moves that an error lists in place of an illegal one.
+const MOST_CLOSE: usize = 4;
 
 /// The squares of a move, not yet matched with a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +96,12 @@ impl MoveText {
     /// As for [`MoveText::parse`].
     pub fn parse_at(variant: Variant, coordinates: Coordinates, text: &str) -> Result<MoveText, NotationError> {
         let (text, board) = (text.trim(), variant.board());
+        let plain = plain(text);
         let not_a_move = || NotationError::NotAMove { token: clipped(text) };
         let mut readings = Vec::new();
         let mut fault = None;
-        for tokens in tokens(text).ok_or_else(not_a_move)? {
+        let joined = plainly_joined(plain.trim());
+        for tokens in tokens(&joined).ok_or_else(not_a_move)? {
             match Reading::of(board, coordinates, &tokens) {
                 Ok(reading) => readings.push(reading),
                 Err(error) => fault = Some(error),
@@ -91,13 +140,33 @@ impl MoveText {
         }
         match meant.as_slice() {
             [mv] => Ok(*mv),
-            [] => Err(NotationError::IllegalMove { token: self.text.clone() }),
+            [] => Err(self.illegal(position, &legal)),
             candidates => {
                 let spell = |mv| SpelledMove::among(position, &legal, mv);
                 let candidates = candidates.iter().map(spell).collect();
                 Err(NotationError::AmbiguousMove { token: self.text.clone(), candidates })
             }
         }
+    }
+
+    fn illegal(&self, position: &AnyPosition, legal: &[Move]) -> NotationError {
+        let begins = |mv: &&Move| self.readings.iter().any(|reading| reading.from.contains(&mv.from));
+        let ends = |mv: &&Move| self.readings.iter().any(|reading| reading.others.last() == Some(&mv.to));
+        let mut near: Vec<_> = legal.iter().filter(begins).collect();
+        if near.is_empty() {
+            near = legal.iter().filter(ends).collect();
+        }
+        if near.is_empty() {
+            near = legal.iter().collect();
+        }
+        let mut error = NotationError::illegal_move(position, &self.text);
+        if let NotationError::IllegalMove { close, .. } = &mut error
+            && near.len() <= MOST_CLOSE
+        {
+            near.sort_by_key(|mv| (mv.from, mv.to));
+            *close = near.iter().map(|mv| SpelledMove::among(position, legal, mv)).collect();
+        }
+        error
     }
 }
 
@@ -144,6 +213,32 @@ impl Reading {
     }
 }
 
+/// The length of what joins two squares at the beginning of a text in place of a single dash or a cross, as in `11..15`,
+/// `11.15`, `25*14`, `32--28` and `32->28`.
+pub(super) fn odd_joint(text: &str) -> usize {
+    let is_odd =
+        |c: char| is_dash(c) || matches!(c, '.' | '…' | '/' | '_' | '>' | '→' | '⇒' | '~' | ',' | '*' | '\\' | '|');
+    let length = text.len() - text.trim_start_matches(is_odd).len();
+    if text[..length].chars().count() <= 3 { length } else { 0 }
+}
+
+/// A move whose squares a dash joins where something odd did, without the parenthesis around it, the star before it that
+/// books give to the only move, and the marks behind it.
+fn plainly_joined(text: &str) -> String {
+    let text = text.strip_prefix('*').unwrap_or(text);
+    let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let text = inside.trim_end_matches(['!', '?']).trim();
+    let (mut joined, mut at) = (String::new(), 0);
+    while let Some(letter) = text[at..].chars().next() {
+        let odd = if joined.ends_with(|c: char| c.is_ascii_digit()) { odd_joint(&text[at..]) } else { 0 };
+        let begins_square = |c: char| c.is_ascii_digit() || column(c).is_some();
+        let joins = odd > 0 && text[at + odd..].starts_with(begins_square);
+        joined.push(if joins { '-' } else { letter });
+        at += if joins { odd } else { letter.len_utf8() };
+    }
+    joined
+}
+
 /// The most digits that are squares without anything between them.
 const MOST_JOINED: usize = 8;
 
@@ -156,6 +251,7 @@ fn tokens(text: &str) -> Option<Vec<Vec<&str>>> {
     for (place, word) in words.iter().enumerate() {
         let word = if place > 0 { word.strip_prefix(joins_squares).unwrap_or(word) } else { word };
         let is_last = place + 1 == words.len();
+        let word = if is_last { word } else { word.trim_end_matches(',') };
         let jump = if is_last { word } else { word.strip_suffix(joins_squares).unwrap_or(word) };
         // A separator with blanks around it.
         if jump.is_empty() && !is_last {
@@ -169,7 +265,7 @@ fn tokens(text: &str) -> Option<Vec<Vec<&str>>> {
         tokens.extend(squares.into_iter().skip(usize::from(goes_on)));
     }
     match tokens[..] {
-        [digits] if is_number(digits) && (3..=MOST_JOINED).contains(&digits.len()) => Some(divided(digits)),
+        [digits] if is_number(digits) && (2..=MOST_JOINED).contains(&digits.len()) => Some(divided(digits)),
         [_, _, ..] => Some(vec![tokens]),
         _ => None,
     }
@@ -186,16 +282,19 @@ fn parted(text: &str) -> Vec<&str> {
     starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect()
 }
 
-/// The ways to part digits into numbers of two digits, of which the first or the second of two may have one.
+/// The ways to part digits into numbers of one or two digits, none of which is 0: at least two.
 fn divided(digits: &str) -> Vec<Vec<&str>> {
-    let pair = |at: usize| vec![&digits[..at], &digits[at..]];
-    match digits.len() {
-        3 => vec![pair(1), pair(2)],
-        length if length.is_multiple_of(2) => {
-            vec![(0..length / 2).map(|place| &digits[2 * place..2 * place + 2]).collect()]
+    let mut ways = Vec::new();
+    for length in (1..=2).filter(|&length| length < digits.len()) {
+        let (first, rest) = digits.split_at(length);
+        if first.bytes().all(|digit| digit == b'0') || (length == 1 && first == "0") {
+            continue;
         }
-        _ => Vec::new(),
+        let alone = (rest.len() <= 2 && rest.bytes().any(|digit| digit != b'0')).then(|| vec![rest]);
+        let longer = if rest.len() > 1 { divided(rest) } else { Vec::new() };
+        ways.extend(alone.into_iter().chain(longer).map(|others| [&[first], others.as_slice()].concat()));
     }
+    ways
 }
 
 #[cfg(test)]
@@ -249,21 +348,23 @@ mod tests {
     fn what_is_no_legal_move_is_named() {
         for (text, error) in [
             ("", "\"\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("7", "\"7\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
             ("32", "\"32\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
-            ("32--28", "\"32--28\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("32-", "\"32-\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("32----28", "\"32----28\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
             ("a2-b4", "\"a2-b4\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
-            ("a3-b4", "a3-b4 is not a legal move"),
-            ("32 23", "32 23 is not a legal move"),
-            ("3223", "3223 is not a legal move"),
+            ("a3-b4", "a3-b4 is not a legal move of White in international: expected 32-27 or 32-28"),
+            ("32 23", "32 23 is not a legal move of White in international: expected 32-27 or 32-28"),
+            ("3223", "3223 is not a legal move of White in international: expected 32-27 or 32-28"),
             ("32-51", "square 51 is not on the board: expected 1 to 50"),
             ("32-0", "square 0 is not on the board: expected 1 to 50"),
-            ("32-23", "32-23 is not a legal move"),
-            ("32-28-23", "32-28-23 is not a legal move"),
+            ("32-23", "32-23 is not a legal move of White in international: expected 32-27 or 32-28"),
+            ("32-28-23", "32-28-23 is not a legal move of White in international: expected 32-27 or 32-28"),
         ] {
             assert_eq!(meaning(Variant::INTERNATIONAL, "W:W32:B1", text), Err(error.to_owned()), "{text}");
         }
         for text in ["28x10x14", "28x10x14x14", "28x10x14x23x23", "28x20x10", "28x19"] {
-            let error = Err(format!("{text} is not a legal move"));
+            let error = Err(format!("{text} is not a legal move of White in international: expected 28x10"));
             assert_eq!(meaning(Variant::INTERNATIONAL, "W:W28:B23,14", text), error, "{text}");
         }
     }

@@ -9,6 +9,17 @@ use crate::rules::{AnyPosition, Move, MoveNotation, Square, Variant};
 /// A move with the data that every notation needs, independent of its position and rules.
 ///
 /// No method writes two moves of a position alike.
+///
+/// ```
+/// use crownhead_rules::Variant;
+/// use crownhead_rules::notation::{SpelledMove, fen};
+///
+/// let position = fen::parse(Variant::INTERNATIONAL, "W:W28:B14,23")?;
+/// let spelled = SpelledMove::new(&position, &position.moves()[0]);
+/// assert_eq!((spelled.pdn().as_str(), spelled.full_path().as_str()), ("28x10", "28x19x10"));
+/// assert!(spelled.captured().iter().map(|square| square.number()).eq([14, 23]));
+/// # Ok::<(), crownhead_rules::notation::NotationError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledMove {
     variant: Variant,
@@ -79,6 +90,11 @@ impl SpelledMove {
     pub fn path(&self) -> impl Iterator<Item = Square> {
         let landings = self.landings.iter().copied();
         std::iter::once(self.from).chain(landings).chain([self.to])
+    }
+
+    /// The captured squares, ascending; [`square_name`] writes them as PDN does. None for a quiet move.
+    pub fn captured(&self) -> &[Square] {
+        &self.captured
     }
 
     /// In Hub form, with the captured squares after the ends: `32-28`, `28x10x14x23`. The full path where that is

@@ -9,6 +9,17 @@ use super::{
 };
 
 /// A position of any variant: a [`Position`] whose rules are a value.
+///
+/// ```
+/// use crownhead_rules::notation::{fen, parse_move};
+/// use crownhead_rules::{Side, Variant};
+///
+/// let position = fen::parse(Variant::RUSSIAN, "W:Wc3:Bd4,f6")?;
+/// assert!(position.has_capture() && position.side() == Side::White);
+/// let next = position.succ(&parse_move(&position, "c3:g7")?);
+/// assert_eq!((next.pieces(Side::Black).len(), fen::write(&next).as_str()), (0, "B:W8:B"));
+/// # Ok::<(), crownhead_rules::notation::NotationError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnyPosition {
     variant: Variant,

@@ -88,8 +88,16 @@ macro_rules! word {
 
 word!(u64, Wide);
 
-/// A set of squares. A [`super::Board`] says which bit stands for which square. Between the rows of a board lie ghost
-/// bits that belong to no set of squares, so that a step off the edge is lost.
+/// A set of squares. A [`Board`](super::Board) or its [`Geometry`](super::Geometry) says which bit stands for which square.
+/// Between the rows of a board lie ghost bits that belong to no set of squares, so that a step off the edge is lost.
+///
+/// ```
+/// use crownhead_rules::{Side, Variant};
+///
+/// let start = Variant::ENGLISH.start();
+/// let squares = start.men(Side::White).singles().map(|single| start.board().square(single).number());
+/// assert!(squares.eq(21..=32));
+/// ```
 ///
 /// Where the board is a type, the set is as wide as that board needs. A set of any board, and what is not in a hurry,
 /// is [`Wide`].

@@ -2,7 +2,7 @@
 //!
 //! A jumper is followed by recursion, with what it has captured passed by value, so that nothing needs undoing. The
 //! compiler works on parts of the program side by side. Without the marks for inlining, here and where captures are
-//! listed and counted, perft in english takes a ninth more time (docs/speed.md).
+//! listed and counted, perft in english takes a ninth more time.
 
 use super::collector::{MoveCollector, PartialCapture};
 use super::generate::MoveGenerator;

@@ -1,9 +1,21 @@
 //! A game: the positions so far, and whether it is over.
 
-use super::{AnyPosition, DrawArticles, DrawClock, DrawReason, Key, Move, Variant, Win};
+use super::{AnyPosition, DrawArticles, DrawClock, DrawReason, Key, Move, MoveList, Side, Variant, Win, WinReason};
 
 /// A game in progress, of any variant. It grows by [`Game::play`] alone, so every position in it was reached by legal
 /// moves.
+///
+/// ```
+/// use crownhead_rules::notation::{fen, parse_move};
+/// use crownhead_rules::{Game, Side, Variant};
+///
+/// let mut game = Game::new(fen::parse(Variant::ENGLISH, "W:W18:B15")?);
+/// game.play(parse_move(game.position(), "18x11")?)?;
+/// let end = game.end().expect("Black has no piece");
+/// assert_eq!((end.winner(), end.name()), (Some(Side::White), "no-move"));
+/// assert_eq!(end.to_string(), "White wins: the side to move has no move");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     positions: Vec<(AnyPosition, DrawClock)>,
@@ -19,19 +31,71 @@ pub enum GameEnd {
     Draw(DrawReason),
 }
 
+impl GameEnd {
+    /// The winner; `None` after a draw.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            GameEnd::Win(Win { winner, .. }) => Some(winner),
+            GameEnd::Draw(_) => None,
+        }
+    }
+
+    /// What ended the game, as a name for programs: `no-move`, `kings`, `repetition`, `quiet-moves`, `ending`, `claim`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameEnd::Win(Win { reason: WinReason::NoMove, .. }) => "no-move",
+            GameEnd::Win(Win { reason: WinReason::Kings, .. }) => "kings",
+            GameEnd::Draw(DrawReason::Repetition) => "repetition",
+            GameEnd::Draw(DrawReason::QuietMoves) => "quiet-moves",
+            GameEnd::Draw(DrawReason::Ending(_)) => "ending",
+            GameEnd::Draw(DrawReason::Claim) => "claim",
+        }
+    }
+
+    /// What ended the game, in words: `the side to move has no move`. Display says who has won as well.
+    pub fn article(self) -> String {
+        match self {
+            GameEnd::Win(win) => win.reason.to_string(),
+            GameEnd::Draw(reason) => reason.to_string(),
+        }
+    }
+}
+
 impl std::fmt::Display for GameEnd {
+    /// The winner or the draw, and the article in words: `White wins: the side to move has no move`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            GameEnd::Win(Win { winner, .. }) => write!(f, "win of {winner}"),
+            GameEnd::Win(Win { winner, reason }) => write!(f, "{winner} wins: {reason}"),
             GameEnd::Draw(reason) => write!(f, "draw: {reason}"),
         }
     }
 }
 
 /// A move that the position does not allow.
+///
+/// ```
+/// use crownhead_rules::notation::parse_move;
+/// use crownhead_rules::{Game, Variant};
+///
+/// let of_russian = parse_move(&Variant::RUSSIAN.start(), "c3-d4")?;
+/// let error = Game::start(Variant::ENGLISH).play(of_russian).unwrap_err();
+/// assert_eq!(error.to_string(), "22-18 is not a legal move of Black in english");
+/// # Ok::<(), crownhead_rules::notation::NotationError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("illegal move from {} to {}", .0.from, .0.to)]
-pub struct IllegalMove(pub Move);
+#[error("{} is not a legal move of {side} in {variant}", ends(mv))]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The variant.
+    pub variant: Variant,
+    /// The side to move.
+    pub side: Side,
+}
+
+fn ends(mv: &Move) -> String {
+    format!("{}{}{}", mv.from, if mv.is_capture() { 'x' } else { '-' }, mv.to)
+}
 
 impl Game {
     /// A game that starts from `position`.
@@ -82,17 +146,24 @@ impl Game {
     /// # Errors
     /// [`IllegalMove`] if the position does not allow it; the game is unchanged then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let (position, clock) = *self.last();
-        if !position.moves().contains(&mv) {
-            return Err(IllegalMove(mv));
+        let mut legal = MoveList::new();
+        self.position().list_moves(&mut legal);
+        if !legal.contains(&mv) {
+            return Err(IllegalMove { mv, variant: self.variant(), side: self.position().side() });
         }
+        self.push(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, as one that was read as a legal move of the position.
+    pub(crate) fn push(&mut self, mv: Move) {
+        let (position, clock) = *self.last();
         let next = position.succ(&mv);
         let (board, articles) = (position.board(), self.variant().articles());
         let may_return = articles.may_return(position.all_kings().meets(board.bit(mv.from)), &mv, board);
         let clock = clock.after(&articles.draws, &position, (&mv, may_return), &next);
         self.positions.push((next, clock));
         self.moves.push(mv);
-        Ok(())
     }
 
     /// Takes back the last move, if there is one, and returns it.

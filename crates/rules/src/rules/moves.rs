@@ -7,7 +7,8 @@ use super::{Bitboard, Square, Wide, Word};
 /// A move: where the piece starts, where it ends, the set of pieces it captures, and whether it becomes a king where
 /// the end does not show that.
 ///
-/// Two capture routes with the same four parts lead to the same position and are one move.
+/// Two capture routes with the same four parts lead to the same position and are one move. Text for people is that of
+/// [`SpelledMove`](crate::notation::SpelledMove).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Where the moving piece stands.

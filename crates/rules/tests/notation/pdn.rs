@@ -171,7 +171,8 @@ fn results_go_by_the_side_that_begins_in_the_variant() {
     assert_eq!(of(Some(Side::White)), [PdnResult::SecondWins, PdnResult::SecondWins]);
     assert_eq!(of(None), [PdnResult::Draw, PdnResult::Draw]);
     assert_eq!(PdnResult::of(Variant::INTERNATIONAL, Some(Side::White)), PdnResult::FirstWins);
-    let texts = |result: PdnResult| [result.text(20).to_owned(), result.text(21).to_owned()];
+    let texts =
+        |result: PdnResult| [Variant::INTERNATIONAL, Variant::ENGLISH].map(|variant| result.text(variant).to_owned());
     assert_eq!(texts(PdnResult::FirstWins), ["2-0", "1-0"]);
     assert_eq!(texts(PdnResult::SecondWins), ["0-2", "0-1"]);
     assert_eq!(texts(PdnResult::Draw), ["1-1", "1/2-1/2"]);
@@ -258,7 +259,7 @@ fn faults_name_game_line_token_and_what_was_expected() {
     for (text, fault) in [
         ("1. 32-28\nhello *", "line 2: \"hello\" is not part of a game: expected a move, a comment, a result or a tag"),
         ("1. 32281 *", "line 1: \"32281\" is not part of a game: expected a move, a comment, a result or a tag"),
-        ("[Event x]\n1. 32-28 *", "line 1: \"[Event x]\" is not a tag: expected [Name \"value\"]"),
+        ("[x y]\n1. 32-28 *", "line 1: \"[x y]\" is not a tag: expected [Name \"value\"]"),
         ("1. 32-28\n\n{ open\n32-28", "line 3: '{' is not closed: expected '}'"),
         ("1. 32-28 (19-23 (18-23)\n", "line 1: '(' is not closed: expected ')'"),
         ("1. 32-28 ( { ) }", "line 1: '(' is not closed: expected ')'"),
@@ -274,9 +275,9 @@ fn faults_name_game_line_token_and_what_was_expected() {
 fn faults_of_replay_name_game_line_token_and_what_was_expected() {
     let file = "1. 32-28 *\n[Event \"x\"]\n";
     for (text, fault) in [
-        ("1. 32-28\n32-28 *", "line 4: ply 2: 32-28 is not a legal move"),
+        ("1. 32-28\n32-28 *", "line 4: ply 2: 32-28 is not a legal move of Black in international"),
         ("1. 32-99 *", "line 3: ply 1: square 99 is not on the board: expected 1 to 50"),
-        ("1. a3-b4 *", "line 3: ply 1: a3-b4 is not a legal move"),
+        ("1. a3-b4 *", "line 3: ply 1: a3-b4 is not a legal move of White in international"),
         (
             "1. a4-b5 *",
             "line 3: ply 1: \"a4-b5\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4",
@@ -294,11 +295,30 @@ fn faults_of_replay_name_game_line_token_and_what_was_expected() {
 }
 
 #[test]
+fn faults_of_tags_name_their_lines() {
+    let game = |tags: &str| read_well(format!("[Event \"x\"]\n{tags}\n[Site \"y\"]\n\n1. 32-28 *")).remove(0);
+    for tags in ["[White \"z\"] [Variant \"ludo\"]", "[GameType \"77\"]", "[GameType\n\"77\"]"] {
+        let error = game(tags).variant().expect_err(tags);
+        assert_eq!((error.game, error.line), (1, 2), "{error}");
+    }
+    let error = game("[SetUp \"1\"]\n[FEN \"W:W32:B99\"]").replay(Variant::INTERNATIONAL).expect_err("99").to_string();
+    assert_eq!(error, "game 1, line 3: FEN \"W:W32:B99\": square 99 is not on the board: expected 1 to 50");
+}
+
+#[test]
+fn moves_that_are_expected_have_the_numbers_of_the_file() {
+    let game = read_well("[GameType \"24\"]\n\n1. 12-15 21-25 *").remove(0);
+    let error = game.replay(Variant::SPANISH).expect_err("a man does not go backward").to_string();
+    let expected = "21-25 is not a legal move of Black in spanish: expected 21-18 or 21-17";
+    assert_eq!(error, format!("game 1, line 3: ply 2: {expected}"));
+}
+
+#[test]
 fn a_fault_costs_one_game() {
     let good = "[Event \"good\"]\n1. 32-28 19-23 *\n\n";
     for bad in [
         "[Event \"bad\"]\n1. 32-28 hello ] { x } 19-23 2-0\n\n",
-        "[Event bad]\n[White \"x\"]\n1. 32-28 19-23 *\n\n",
+        "[bad]\n[White \"x\"]\n1. 32-28 19-23 *\n\n",
         "[Event \"bad\"]\n1. 32-28 { open\n 19-23 2-0\n\n",
         "[Event \"bad\"]\n1. 32-28 (19-23 (18-23)\n\n",
         "[Event \"bad\"]\n1. 32-28 19-23) what\n",
@@ -318,7 +338,7 @@ fn a_fault_costs_one_game() {
         assert_eq!(read_well(&text).len(), 1, "{text}");
     }
     // Also where it is among tags, if the next game begins with its event.
-    let games = read("[FEN \"broken]\n\n[Event \"b\"]\n1. 32-28 *");
+    let games = read("[FEN]\n\n[Event \"b\"]\n1. 32-28 *");
     assert!(games.len() == 2 && games[0].fault().is_some(), "{games:?}");
     assert_eq!(tag(&games[1], "Event"), "b");
 }
@@ -515,9 +535,10 @@ fn games_without_tags_begin_with_their_first_number() {
     let found: Vec<_> = read(text).iter().map(|game| (game.moves.len(), game.fault().is_some())).collect();
     assert_eq!(found, [(2, false), (1, false), (3, false), (1, true), (1, false)]);
     assert_kept("1. 11-15 23-19 draw\n\n1. 9-14\n\n1. 11-15 23-20 10-10\n\n 1 10-14 *\n");
-    // Tags, no empty line, and a number that goes on.
+    // Tags, and a number that goes on.
     assert_eq!(read("[Event \"x\"]\n\n1. 11-15 23-19\n\n{diagram}\n\n1. 8-11").len(), 1);
-    assert_eq!(read("1. 11-15 23-19\n1. 8-11\n\n1... 22-17\n\n2. 4-8").len(), 1);
+    assert_eq!(read("1. 11-15 23-19\n2. 8-11\n\n2... 22-17\n\n3. 4-8").len(), 1);
+    assert_eq!(read("1. 11-15 23-19\n1. 9-14\n\n1... 22-17\n\n2. 4-8").len(), 2);
 }
 
 #[test]
@@ -533,8 +554,8 @@ fn a_game_that_cannot_be_played_is_kept_up_to_the_fault() {
     let mut game = read_well(text).remove(0);
     let error = game.replay(Variant::ENGLISH).expect_err("23-20 is illegal");
     game.set_aside(&error);
-    let expected = "[Event \"x\"]\n\n1. 11-15 {fine} {Crownhead: line 3: ply 2: 23-20 is not a legal move} {23-20}\n\
-                    {oops} {2. 8-11 ( 2. 9-14 )} 1-0\n\n";
+    let expected = "[Event \"x\"]\n\n1. 11-15 {fine} {Crownhead: line 3: ply 2: 23-20 is not a legal move of White in\n\
+                    english: expected 23-18 or 23-19} {23-20} {oops} {2. 8-11 ( 2. 9-14 )} 1-0\n\n";
     assert_eq!(game.to_string(), expected);
     assert_eq!(moves(Variant::ENGLISH, &read_well(expected)[0]), "11-15");
 }
@@ -605,7 +626,13 @@ fn no_line_is_broken_within_a_command() {
 
 /// Texts made of the pieces that PDN is made of, in any order.
 fn pieces() -> impl Strategy<Value = String> {
-    const PIECES: [&str; 27] = [
+    const PIECES: [&str; 33] = [
+        "[FEN “W:W32:B1”]",
+        "[White x]",
+        "[Site 'y",
+        "[Round: 1\"]",
+        "“",
+        "'",
         "[Result \"won (so)\"]",
         "won (so)",
         "\n\n",
@@ -676,6 +703,8 @@ fn a_comment_with_an_empty_line_within_belongs_to_its_game() {
 fn disorder_that_was_once_changed_survives() {
     for text in [
         "[Event \"x\"]*{\n[Event \"x\"]",
+        "[FEN “W:W32:B1”] ([Site 'y\n)",
+        "[FEN “W:W32:B1”](\n\n [Site 'y[Result \"won (so)\"])",
         "( ;\n)[",
         "[Event \"x\"]( ;\n [Event \"x\"])",
         "*\t?@",

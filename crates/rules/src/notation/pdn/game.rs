@@ -1,12 +1,14 @@
 //! A game in PDN, its result, and its conversion to and from a game by the rules.
 
 use super::super::{
-    Coordinates, MoveText, NotationError, SpelledMove, clipped, column, fen, joins_squares, parse_move, square_name,
+    Coordinates, NotationError, SpelledMove, clipped, column, fen, joins_squares, parse_move, parse_move_at,
+    square_name,
 };
-use super::numbering::{pdn_coordinates, renumbered};
+use super::numbering::renumbered;
+use super::reading::Reading;
 use super::tree::{Note, PdnMove, as_comments, comments};
 use super::{PdnError, PdnFault, PdnResult, Tags};
-use crate::rules::{AnyPosition, Corner, Game, Move, Variant};
+use crate::rules::{AnyPosition, Game, Variant};
 
 /// A game as text. [`PdnGame::replay`] finds its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +19,8 @@ pub struct PdnGame {
     pub notes: Vec<Note>,
     /// The moves that were played.
     pub moves: Vec<PdnMove>,
-    /// The result of the game, from the end of its moves or from its tag.
+    /// The result of the game, from the end of its moves or from its tag, as it was read: what words mean is
+    /// [`PdnGame::outcome`], and who has won [`PdnGame::winner`].
     pub result: PdnResult,
     /// The place of the game in its stream, from 1; 0 for a game that was not read.
     pub number: usize,
@@ -33,10 +36,6 @@ pub struct PdnGame {
     pub(super) fault: Option<(u64, PdnFault)>,
 }
 
-fn read_move(coordinates: Coordinates, position: &AnyPosition, text: &str) -> Result<Move, NotationError> {
-    MoveText::parse_at(position.variant(), coordinates, text)?.resolve(position)
-}
-
 /// A stretch of a game: from its start, or from a position among its moves, to the next such position.
 #[derive(Clone, Debug)]
 pub struct Stretch {
@@ -44,6 +43,31 @@ pub struct Stretch {
     pub first_ply: usize,
     /// Its moves.
     pub game: Game,
+}
+
+/// A game as far as it can be played: see [`PdnGame::replay_to_fault`].
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The moves before the fault, or all of them.
+    pub game: Game,
+    /// What is wrong with the rest.
+    pub fault: Option<PdnError>,
+}
+
+/// How the moves of a game are legal in a variant, the likeliest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum Fit {
+    /// By the coordinates that PDN has for it, with the side that it has begin.
+    Usual,
+    /// By other coordinates, with that side.
+    ByOwnSide,
+    /// With the other side first.
+    ByOtherSide,
+}
+
+/// Whether anything was played.
+pub(super) fn has_moves(stretches: &[Stretch]) -> bool {
+    stretches.iter().any(|stretch| !stretch.game.moves().is_empty())
 }
 
 impl PdnGame {
@@ -61,7 +85,7 @@ impl PdnGame {
             let variant = first.variant();
             tags.set("FEN", fen::write_named(first, |square| square_name(variant, renumbered(variant, square))));
         }
-        tags.set("Result", result.text(game.variant().articles().game_type));
+        tags.set("Result", result.text(game.variant()));
         tags.set("PlyCount", moves.len());
         PdnGame { tags, moves, result, ..PdnGame::default() }
     }
@@ -71,24 +95,48 @@ impl PdnGame {
         self.tags.set_variant(variant);
     }
 
-    /// The variant in the tags, if there is one. If several have the same GameType, it is the first of them in which the
-    /// moves are legal.
+    /// The variant in the tags, if there is one. If several have the same GameType, or the tags name different ones, it is
+    /// the one in which the moves are legal.
     ///
     /// # Errors
     /// [`PdnError`] if it is unknown.
     pub fn variant(&self) -> Result<Option<Variant>, PdnError> {
-        let stated = self.tags.variants(self.is_lettered()).map_err(|fault| self.error(self.line, fault))?;
-        let legal = || stated.iter().find(|&&variant| self.fit(variant).is_ok()).copied();
-        Ok(if stated.len() > 1 { legal().or(stated.first().copied()) } else { stated.first().copied() })
+        let stated = self.tags.variants(self.is_lettered()).map_err(|fault| {
+            let name = if matches!(fault, PdnFault::Variant(_)) { "Variant" } else { "GameType" };
+            self.error(self.tags.line_of(name).unwrap_or(self.line), fault)
+        })?;
+        // Only a name tells some variants from others with their number.
+        if !stated.is_conflict() && (stated.named.is_some() || stated.coded.len() < 2) {
+            return Ok(stated.first());
+        }
+        let fits = |variants: &[Variant], least: Fit| {
+            variants.iter().copied().find(|&variant| self.fit(variant).is_ok_and(|fit| fit <= least))
+        };
+        let by_name = fits(stated.named.as_slice(), Fit::ByOtherSide);
+        let by_code =
+            || [Fit::Usual, Fit::ByOwnSide, Fit::ByOtherSide].into_iter().find_map(|fit| fits(&stated.coded, fit));
+        Ok(by_name.or_else(by_code).or(stated.first()))
     }
 
-    /// Whether the moves are legal in a variant, and then whether this is so by the coordinates that PDN has for it.
+    /// Whether the tags alone say of which variants it can be; without playing its moves.
+    pub fn states_variant(&self) -> bool {
+        self.tags.variants(None).map_or(true, |stated| stated.first().is_some())
+    }
+
+    /// How the moves are legal in a variant.
     ///
     /// # Errors
     /// The number of moves before the first illegal one.
-    pub(in super::super) fn fit(&self, variant: Variant) -> Result<bool, usize> {
-        let (coordinates, played) = self.best_stretches(variant);
-        played.map(|_| coordinates == pdn_coordinates(variant)).map_err(|error| error.plies())
+    pub(in super::super) fn fit(&self, variant: Variant) -> Result<Fit, usize> {
+        let (reading, played) = self.best_stretches(variant);
+        let fit = if reading == Reading::usual(variant) {
+            Fit::Usual
+        } else if reading.first == variant.articles().first {
+            Fit::ByOwnSide
+        } else {
+            Fit::ByOtherSide
+        };
+        played.map(|_| fit).map_err(|error| error.plies())
     }
 
     /// Whether the squares of the moves, or else of the position, have letters; `None` if there are no squares.
@@ -96,7 +144,7 @@ impl PdnGame {
         let is_square = |text: &str| text.contains(|c: char| c.is_ascii_digit());
         let moves = self.moves.iter().map(|mv| mv.text.as_str()).filter(|text| is_square(text));
         let has_letter = |text: &str| text.contains(|c: char| column(c).is_some() && !joins_squares(c));
-        moves.map(has_letter).next().or_else(|| self.fen().map(fen::is_lettered))
+        moves.map(has_letter).next().or_else(|| self.fen().and_then(fen::is_lettered))
     }
 
     /// The position that the moves start from: by a setup before them, by the tag `FEN`, or the start position.
@@ -104,13 +152,14 @@ impl PdnGame {
     /// # Errors
     /// [`PdnError`] if it cannot be read.
     pub fn start(&self, variant: Variant) -> Result<AnyPosition, PdnError> {
-        let (coordinates, _) = self.best_stretches(variant);
-        self.start_at(variant, coordinates)
+        self.check_tags()?;
+        let (reading, _) = self.best_stretches(variant);
+        self.start_at(variant, reading)
     }
 
-    fn start_at(&self, variant: Variant, coordinates: Coordinates) -> Result<AnyPosition, PdnError> {
-        let Some(text) = self.fen() else { return Ok(variant.start()) };
-        self.read_fen(variant, coordinates, text, 0)
+    fn start_at(&self, variant: Variant, reading: Reading) -> Result<AnyPosition, PdnError> {
+        let Some(text) = self.fen() else { return Ok(reading.start(variant)) };
+        self.read_fen(variant, reading.coordinates, text, 0)
     }
 
     /// Reads a position before the move at `ply`.
@@ -122,13 +171,18 @@ impl PdnGame {
         ply: usize,
     ) -> Result<AnyPosition, PdnError> {
         let read = |text: &str| fen::parse_at(variant, coordinates, text);
-        let line = ply.checked_sub(1).and_then(|before| self.moves.get(before)).map_or(self.line, |before| before.line);
+        let line = match ply.checked_sub(1) {
+            Some(before) => self.moves.get(before).map(|before| before.line),
+            None if setup_in(&self.notes).is_some() => None,
+            None => self.tags.line_of("FEN"),
+        };
+        let line = line.unwrap_or(self.line);
         let fault = |fault| self.error(line, PdnFault::Fen { token: clipped(text), fault });
         let position = read(text).map_err(fault)?;
         // If the FEN does not say who moves, the first move does.
         let begins = |position: &AnyPosition| {
             let illegal = |first: &PdnMove| {
-                matches!(read_move(coordinates, position, &first.text), Err(NotationError::IllegalMove { .. }))
+                matches!(parse_move_at(coordinates, position, &first.text), Err(NotationError::IllegalMove { .. }))
             };
             !self.moves.get(ply).is_some_and(illegal)
         };
@@ -140,7 +194,7 @@ impl PdnGame {
     /// player claimed the draw. Some programs write only two squares of every capture. If that is ambiguous, the move
     /// is played after which the rest of the game can be played, if there is exactly one. The game ends before a null
     /// move. Numbers and letters count from the corner that the GameType or PDN has for the variant, or from another
-    /// one if only so the moves are legal.
+    /// one if only so the moves are legal. In a game that Black begins, White does if the first moves are White's.
     ///
     /// # Errors
     /// [`PdnError`] with the first move that is not legal or remains ambiguous, if the start position cannot be read,
@@ -165,38 +219,36 @@ impl PdnGame {
     /// # Errors
     /// [`PdnError`] as for [`PdnGame::replay`].
     pub fn stretches(&self, variant: Variant) -> Result<Vec<Stretch>, PdnError> {
+        self.check_tags()?;
         let stretches = self.best_stretches(variant).1?;
         self.fault().map_or(Ok(stretches), Err)
     }
 
-    /// The stretches by the usual coordinates, or, if not even the first move is legal by these, by the first others by
+    /// The stretches by the stated or usual reading, or, if not even the first move is legal by it, by the first other by
     /// which the whole game can be played.
-    fn best_stretches(&self, variant: Variant) -> (Coordinates, Result<Vec<Stretch>, PdnError>) {
-        let pdn = pdn_coordinates(variant);
-        let usual = self.tags.stated_coordinates(variant, pdn).unwrap_or(pdn);
-        let played = self.stretches_at(variant, usual);
-        if !played.as_ref().is_err_and(PdnError::is_misread) {
-            return (usual, played);
+    pub(super) fn best_stretches(&self, variant: Variant) -> (Reading, Result<Vec<Stretch>, PdnError>) {
+        let has_position = self.fen().is_some();
+        if let Some(reading) = Reading::by_stated_side(variant, &self.tags).filter(|_| !has_position) {
+            let played = self.stretches_at(variant, reading);
+            if played.as_ref().map(Vec::as_slice).is_ok_and(has_moves) {
+                return (reading, played);
+            }
         }
-        // Some programs number the squares from the other end of the board, or from the lower left. With a position of
-        // its own, a game would often be legal by accident.
-        let corner = |numbers| Coordinates { numbers, ..pdn };
-        let others = [
-            pdn,
-            Coordinates::own(variant),
-            corner(Corner::LowerRight),
-            corner(Corner::LowerLeft),
-            corner(Corner::UpperLeft),
-        ];
-        let most = if self.fen().is_some() { 2 } else { others.len() };
-        let mut others = others[..most].iter().filter(|&&others| others != usual);
-        let whole = others.find_map(|&others| Some((others, self.stretches_at(variant, others).ok()?)));
-        whole.map_or((usual, played), |(others, stretches)| (others, Ok(stretches)))
+        let stated = Reading::stated(variant, &self.tags);
+        let played = self.stretches_at(variant, stated);
+        if !played.as_ref().is_err_and(PdnError::is_misread) {
+            return (stated, played);
+        }
+        let mut others =
+            Reading::others(variant, &self.tags, has_position).into_iter().filter(|&other| other != stated);
+        let whole = others.find_map(|other| Some((other, self.stretches_at(variant, other).ok()?)));
+        whole.map_or((stated, played), |(other, stretches)| (other, Ok(stretches)))
     }
 
-    fn stretches_at(&self, variant: Variant, coordinates: Coordinates) -> Result<Vec<Stretch>, PdnError> {
+    fn stretches_at(&self, variant: Variant, reading: Reading) -> Result<Vec<Stretch>, PdnError> {
+        let coordinates = reading.coordinates;
         let mut stretches = Vec::new();
-        let mut game = Game::new(self.start_at(variant, coordinates)?);
+        let mut game = Game::new(self.start_at(variant, reading)?);
         let mut first_ply = 0;
         loop {
             let mut readings = Readings { whole: Vec::new(), tried: 0 };
@@ -224,23 +276,45 @@ impl PdnGame {
         later.filter(|(_, mv)| setup_in(&mv.notes).is_some()).map(|(ply, _)| ply + 1).next().unwrap_or(self.moves.len())
     }
 
-    /// Plays the moves up to a fault, and sets the rest aside: see [`PdnGame::set_aside`].
+    /// Plays the moves up to the first fault, if there is one. [`PdnGame::set_aside`] makes comments of the rest.
+    ///
+    /// ```
+    /// use crownhead_rules::Variant;
+    /// use crownhead_rules::notation::pdn::{Reader, Replay};
+    ///
+    /// let pdn = Reader::new("1. 32-28 19-23 2. 33-29 *".as_bytes()).next().expect("a game")?;
+    /// let Replay { game, fault } = pdn.replay_to_fault(Variant::INTERNATIONAL)?;
+    /// assert_eq!(game.moves().len(), 2);
+    /// let fault = fault.expect("White has to capture").to_string();
+    /// assert_eq!(fault, "game 1, line 1: ply 3: 33-29 is not a legal move of White in international: expected 28x19");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`PdnError`] if the start position cannot be read.
-    pub fn replay_to_fault(&mut self, variant: Variant) -> Result<(Game, Option<PdnError>), PdnError> {
-        let error = match self.replay(variant) {
-            Ok(game) => return Ok((game, None)),
-            Err(error) => error,
+    pub fn replay_to_fault(&self, variant: Variant) -> Result<Replay, PdnError> {
+        let fault = match self.replay(variant) {
+            Ok(game) => return Ok(Replay { game, fault: None }),
+            Err(fault) => fault,
         };
-        self.set_aside(&error);
-        let whole = PdnGame { fault: None, ..self.clone() };
-        Ok((whole.replay(variant)?, Some(error)))
+        let mut sound = self.clone();
+        sound.set_aside(&fault);
+        sound.fault = None;
+        match sound.replay(variant) {
+            Ok(game) => Ok(Replay { game, fault: Some(fault) }),
+            Err(later) => Err(self.check_tags().err().unwrap_or(later)),
+        }
     }
 
     /// What ended the reading of the game, if that was a fault.
     pub fn fault(&self) -> Option<PdnError> {
         self.fault.as_ref().map(|(line, fault)| self.error(*line, fault.clone()))
+    }
+
+    /// A tag that cannot be read may be the one that the moves need.
+    fn check_tags(&self) -> Result<(), PdnError> {
+        let fault = self.fault().filter(|error| matches!(error.fault, PdnFault::Tag(_)));
+        fault.map_or(Ok(()), Err)
     }
 
     /// The comments before the first move.
@@ -295,11 +369,13 @@ impl PdnGame {
         self.moves.last_mut().map_or(&mut self.notes, |last| &mut last.notes)
     }
 
-    /// Whether a last move that cannot be played is the result: as in the tag, or like one where there is no other.
+    /// Whether a last move that cannot be played is the result: as in the tag, or like one where there is no other. What
+    /// has the number of a move is one.
     fn ends_with_result(&self, last: &PdnMove) -> bool {
         let tag = self.tags.known("Result").map(str::trim);
         let has_other = self.last_word.as_ref().is_none_or(|word| !word.is_empty());
-        PdnResult::ends(&last.text, tag) && (!has_other || tag.is_some_and(|tag| tag == last.text))
+        let is_numbered = last.number.as_ref().is_some_and(|number| !number.is_empty());
+        PdnResult::ends(&last.text, tag) && ((!has_other && !is_numbered) || tag.is_some_and(|tag| tag == last.text))
     }
 
     /// The FEN of the start, if there is one.
@@ -328,11 +404,9 @@ impl Part<'_> {
         let moves = &self.pdn.moves[..self.end];
         while let Some(next) = moves.get(self.first_ply + game.moves().len()).filter(|next| !next.is_null()) {
             let ply = self.first_ply + game.moves().len() + 1;
-            let fault = match read_move(self.coordinates, game.position(), &next.text) {
+            let fault = match parse_move_at(self.coordinates, game.position(), &next.text) {
                 Ok(mv) => {
-                    // A parsed move is one of the legal moves.
-                    let played = game.play(mv);
-                    debug_assert_eq!(played, Ok(()));
+                    game.push(mv);
                     continue;
                 }
                 Err(fault) => fault,
@@ -351,6 +425,15 @@ impl Part<'_> {
             if is_result && !matches!(fault, NotationError::AmbiguousMove { .. }) {
                 return Ok(game);
             }
+            // A score that begins with the square where the last move has ended looks like its next jump.
+            if let Some((jumps, score)) = next.text.rsplit_once(' ').filter(|_| ply == self.pdn.moves.len())
+                && self.pdn.ends_with_result(&PdnMove::new(score))
+                && let Ok(mv) = parse_move_at(self.coordinates, game.position(), jumps)
+                && game.play(mv).is_ok()
+            {
+                return Ok(game);
+            }
+            let fault = fault.named_by(self.coordinates);
             return Err(self.pdn.error(next.line, PdnFault::Move { ply, fault }));
         }
         Ok(game)

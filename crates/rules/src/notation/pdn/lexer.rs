@@ -1,11 +1,16 @@
 //! Splits PDN into tokens, line by line, so that files of any size can be read.
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::super::{Lines, clipped};
-use super::tags::{Tag, begins_like_tag, parse_tag};
+use super::super::{Encoding, Lines, clipped, is_dash, is_invisible, plain_moves};
+use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
-use super::words::{TokenKind, first_word, is_glyph, is_peculiar, strength};
+use super::words::{
+    TokenKind, bracketed_glyph, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter, number_in_list,
+    strength,
+};
 use super::{PdnFault, PdnResult};
 
 /// A token and the line on which it begins, from 1.
@@ -45,12 +50,11 @@ impl From<io::Error> for LexError {
     }
 }
 
-/// Whether a character is a blank here too: the mark of UTF-8 within a file, the end mark of DOS, and characters without a width that
-/// programs for texts put between words.
-fn is_other_blank(letter: char) -> bool {
-    matches!(letter, '\u{feff}' | '\u{1a}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}')
-        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}')
-}
+/// The most words behind a semicolon that are looked at.
+const MOST_BEHIND_SEMICOLON: usize = 40;
+
+/// The most lines of a tag that was cut.
+const MOST_LINES_OF_TAG: usize = 16;
 
 /// The most bytes of a game, with what stands before it: ten times what a game of 10,000 moves and a comment on each has.
 const LARGEST_GAME: u64 = 8 << 20;
@@ -60,16 +64,22 @@ pub(super) struct Lexer<B> {
     input: Lines<B>,
     /// The bytes that the current game may still have.
     room: u64,
+    /// Lines that were read in advance, and their lengths.
+    ahead: VecDeque<(String, usize)>,
     /// The current line, without its line ending.
     line: String,
     /// The number of bytes read from it.
     done: usize,
+    /// The number of bytes up to which it has plain characters, or text.
+    tidied: usize,
     /// Its number, from 1.
     number: u64,
     /// Whether there was an empty line since the last token.
     was_empty: bool,
     /// Whether the last token is a move that ends here.
     is_behind_move: bool,
+    /// Whether the last token is a move or a mark behind one.
+    may_have_letter: bool,
     /// Faulty text over several lines, which is the next token, and its first line.
     consumed: Option<(u64, String)>,
     /// The result in the tag of the current game, if it would not be read as a result or as a move where it stands alone.
@@ -77,15 +87,18 @@ pub(super) struct Lexer<B> {
 }
 
 impl<B: BufRead> Lexer<B> {
-    pub(super) fn new(input: B) -> Lexer<B> {
+    pub(super) fn new(input: Lines<B>) -> Lexer<B> {
         Lexer {
-            input: Lines::new(input),
+            input,
             room: LARGEST_GAME,
+            ahead: VecDeque::new(),
             line: String::new(),
             done: 0,
+            tidied: 0,
             number: 0,
             was_empty: false,
             is_behind_move: false,
+            may_have_letter: false,
             consumed: None,
             ending: None,
         }
@@ -109,9 +122,9 @@ impl<B: BufRead> Lexer<B> {
         self.ending = None;
     }
 
-    /// The name of the encoding, if it is not UTF-8.
-    pub(super) fn encoding(&self) -> Option<&'static str> {
-        self.input.encoding()
+    /// The encodings of the text, but for UTF-8.
+    pub(super) fn encodings(&self) -> &[Encoding] {
+        self.input.encodings()
     }
 
     /// The next token; `None` at the end.
@@ -120,8 +133,9 @@ impl<B: BufRead> Lexer<B> {
             let kind = TokenKind::Note(Note::Text(text));
             return Ok(Some(Token { line, after_empty_line: false, at_line_start: false, kind }));
         }
-        let has_star = std::mem::take(&mut self.is_behind_move) && self.rest().starts_with('*');
+        let mark = if std::mem::take(&mut self.is_behind_move) { mark_behind_move(self.rest()) } else { None };
         loop {
+            self.tidy();
             self.skip_blanks();
             let Some(first) = self.rest().chars().next() else {
                 if self.read_line()? {
@@ -136,18 +150,40 @@ impl<B: BufRead> Lexer<B> {
             };
             let (line, at_line_start) = (self.number, self.done == 0);
             let after_empty_line = self.was_empty;
-            let kind = if has_star {
-                // An old annotation mark, not the end of the game.
-                self.done += 1;
-                TokenKind::Note(Note::Strength("*".to_owned()))
+            let kind = if let Some(mark) = mark {
+                let text = self.rest()[..mark].to_owned();
+                self.done += mark;
+                TokenKind::Note(Note::Strength(text))
             } else {
                 self.token(first, is_strict)?
             };
             self.is_behind_move = matches!(kind, TokenKind::Move(_));
+            self.may_have_letter = self.is_behind_move || matches!(kind, TokenKind::Note(Note::Strength(_)));
             // Lines within the token do not count.
             self.was_empty = false;
             return Ok(Some(Token { line, after_empty_line, at_line_start, kind }));
         }
+    }
+
+    /// A semicolon that parts two moves.
+    pub(super) fn take_semicolon(&mut self) -> Token {
+        self.skip_blanks();
+        let line = self.number;
+        (self.done, self.is_behind_move) = (self.done + 1, false);
+        let kind = TokenKind::Note(Note::Text(";".to_owned()));
+        Token { line, after_empty_line: false, at_line_start: false, kind }
+    }
+
+    /// The move that stands here with a letter right behind it, if that goes on with the game: then the letter is the next
+    /// token.
+    pub(super) fn take_move_with_letter(&mut self, goes_on: impl Fn(&str) -> bool) -> Option<(Token, Token)> {
+        let (mv, at, end) = move_with_letter(self.rest()).filter(|(mv, ..)| goes_on(mv))?;
+        let letter = Note::Strength(self.rest()[at..end].to_owned());
+        let (line, after_empty_line) = (self.number, std::mem::take(&mut self.was_empty));
+        let at_line_start = self.done == 0;
+        self.done += end;
+        let mv = Token { line, after_empty_line, at_line_start, kind: TokenKind::Move(mv) };
+        Some((mv, Token { line, after_empty_line: false, at_line_start: false, kind: TokenKind::Note(letter) }))
     }
 
     /// The rest of the line, in which a tag is faulty.
@@ -164,11 +200,19 @@ impl<B: BufRead> Lexer<B> {
             return Ok(ending);
         }
         match first {
-            '[' => match parse_tag(self.rest()) {
+            '[' | '［' => match self.whole_tag(is_strict)? {
                 Some((name, value, length)) => {
-                    let (name, written) = (name.to_owned(), self.rest()[..length].to_owned());
+                    let written = self.rest()[..length].trim_end().to_owned();
                     self.done += length;
-                    Ok(TokenKind::Tag(Tag { before: Vec::new(), name, value, written }))
+                    Ok(TokenKind::Tag(Tag { before: Vec::new(), name, value, written, line: 0 }))
+                }
+                None if is_strict
+                    && self.done > 0
+                    && let Some(length) = bracketed_glyph(self.rest()) =>
+                {
+                    let text = self.rest()[..length].to_owned();
+                    self.done += length;
+                    Ok(TokenKind::Note(Note::Text(text)))
                 }
                 None if is_strict => Err(LexError::Fault(self.number, PdnFault::Tag(clipped(self.rest().trim_end())))),
                 None => Ok(self.text()),
@@ -180,6 +224,7 @@ impl<B: BufRead> Lexer<B> {
             // Within a sentence a semicolon does not begin a comment, which could hide the end of a variation.
             ';' if is_strict || is_apart => Ok(self.line_comment()),
             '%' if is_apart => Ok(self.line_comment()),
+            '#' | '/' if self.begins_remark(is_strict && is_apart) => Ok(self.line_comment()),
             '/' if is_strict || begins_setup(self.rest()) => match self.setup() {
                 Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
                 setup => setup,
@@ -196,6 +241,58 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
+    /// The tag that stands here, also if it goes on in the next lines.
+    fn whole_tag(&mut self, is_strict: bool) -> io::Result<Option<(String, String, usize)>> {
+        let before = self.line[..self.done].trim_end();
+        if (before.is_empty() || before.ends_with([']', '］'])) && is_cut(self.rest()) {
+            self.join_tag()?;
+        }
+        Ok(self.tag(is_strict).map(|(name, value, length)| (name.to_owned(), value, length)))
+    }
+
+    /// Joins the next lines to this one, if with them a tag is whole.
+    fn join_tag(&mut self) -> io::Result<()> {
+        let mut whole = self.rest().to_owned();
+        for count in 0..MOST_LINES_OF_TAG {
+            if self.ahead.len() == count {
+                let mut next = String::new();
+                let read = self.input.read(&mut next, self.room)?;
+                if read == 0 {
+                    return Ok(());
+                }
+                self.ahead.push_back((next, read));
+            }
+            let (next, _) = &self.ahead[count];
+            if next.trim().is_empty() || next.trim_start().starts_with(['[', '［']) {
+                return Ok(());
+            }
+            whole = joined(&whole, next);
+            if is_cut(&whole) {
+                continue;
+            }
+            let is_whole = parse_tag(&whole).is_some() || whole.ends_with([']', '］']);
+            if is_whole {
+                let read: usize = self.ahead.drain(..=count).map(|(_, read)| read).sum();
+                self.number += count as u64 + 1;
+                self.room = self.room.saturating_sub(read as u64).max(1);
+                self.line.replace_range(self.done.., &whole);
+                self.tidied = self.tidied.min(self.done);
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// The tag that stands here: its name, its value and its length in bytes.
+    fn tag(&self, is_strict: bool) -> Option<(&str, String, usize)> {
+        let before = self.line[..self.done].trim_end();
+        let may_be_bare = before.is_empty() || before.ends_with([']', '］']);
+        // Within a sentence it would take what follows it with it.
+        let may_be_loose = is_strict || self.done == 0;
+        let loose = || parse_loose_tag(self.rest(), may_be_bare).filter(|_| may_be_loose);
+        parse_tag(self.rest()).or_else(loose)
+    }
+
     /// The result in the tag, if it stands here.
     fn take_ending(&mut self) -> Option<TokenKind> {
         let length = PdnResult::length_at_start(self.ending.as_deref()?, self.rest())?;
@@ -204,12 +301,59 @@ impl<B: BufRead> Lexer<B> {
         Some(TokenKind::Result(text))
     }
 
+    /// Whether `#` or `//` begins a comment here: at the beginning of a line, or, if `is_apart`, before a word that is
+    /// none of PDN.
+    fn begins_remark(&self, is_apart: bool) -> bool {
+        let rest = self.rest();
+        let Some(text) = rest.strip_prefix('#').or_else(|| rest.strip_prefix("//")).map(str::trim_start) else {
+            return false;
+        };
+        let is_word = || matches!(first_word(text), (Err(_), length) if !is_glyph(&text[..length]));
+        !text.is_empty() && (self.done == 0 || (is_apart && is_word()))
+    }
+
+    /// The first move behind a semicolon that stands right here, if all text up to the next one, or else to the end of the
+    /// line, is of moves. One that stands apart begins a comment, as the writer writes it.
+    pub(super) fn move_behind_semicolon(&self) -> Option<String> {
+        let mut rest = self.rest().strip_prefix(';')?.trim_start();
+        let mut first = None;
+        for _ in 0..MOST_BEHIND_SEMICOLON {
+            // A closing brace would belong to no comment.
+            let has_comments = rest.matches('{').count() == rest.matches('}').count();
+            if rest.is_empty() || rest.starts_with(';') || (rest.starts_with('{') && has_comments) {
+                return first;
+            }
+            let (word, length) = first_word(rest);
+            match word {
+                Ok(TokenKind::Move(text)) => _ = first.get_or_insert(text),
+                Ok(TokenKind::Number(_)) => {}
+                Ok(TokenKind::Result(_) | TokenKind::Note(_)) if first.is_some() => {}
+                _ => return None,
+            }
+            rest = rest[length..].trim_start();
+        }
+        None
+    }
+
     fn word(&mut self, is_strict: bool) -> Result<TokenKind, LexError> {
+        if is_strict && let Some(length) = number_in_list(self.rest()) {
+            let text = self.rest()[..length].to_owned();
+            self.done += length;
+            return Ok(TokenKind::Number(text));
+        }
         let (word, length) = first_word(self.rest());
         match word {
             Ok(kind) => {
                 self.done += length;
                 Ok(kind)
+            }
+            Err(_)
+                if self.may_have_letter
+                    && let Some(length) = letter_of_note(self.rest()) =>
+            {
+                let text = self.rest()[..length].to_owned();
+                self.done += length;
+                Ok(TokenKind::Note(Note::Text(text)))
             }
             Err(_) if !is_strict || is_glyph(&self.rest()[..length]) => Ok(self.text()),
             Err(word) => Err(LexError::Fault(self.number, word)),
@@ -282,6 +426,21 @@ impl<B: BufRead> Lexer<B> {
         &self.line[self.done..]
     }
 
+    /// Lets the rest of the line have plain characters, up to what has text within.
+    fn tidy(&mut self) {
+        if self.done < self.tidied {
+            return;
+        }
+        let rest = &self.line[self.done..];
+        let end = rest.find(['{', '[', '［', ';', '%', '/']).unwrap_or(rest.len());
+        let plain = plain_moves(&rest[..end]);
+        // What begins here is looked at once.
+        self.tidied = self.done + plain.len().max(1);
+        if let Cow::Owned(plain) = plain {
+            self.line.replace_range(self.done..self.done + end, &plain);
+        }
+    }
+
     fn skip_blanks(&mut self) {
         let rest = self.rest();
         self.done += rest.len() - rest.trim_start().len();
@@ -289,25 +448,43 @@ impl<B: BufRead> Lexer<B> {
 
     /// Reads the next line; `false` if there is none.
     fn read_line(&mut self) -> io::Result<bool> {
-        self.done = 0;
-        let read = self.input.read(&mut self.line, self.room)?;
+        (self.done, self.tidied) = (0, 0);
+        let read = match self.ahead.pop_front() {
+            Some((line, read)) => {
+                self.line = line;
+                read
+            }
+            None => self.input.read(&mut self.line, self.room)?,
+        };
         if read == 0 && self.room > 0 {
             return Ok(false);
         }
         self.number += 1;
-        self.room -= read as u64;
+        self.room = self.room.saturating_sub(read as u64);
         if self.room == 0 {
             let limit = LARGEST_GAME >> 20;
             let text = format!("line {}: a game of {limit} MiB or more: expected PDN", self.number);
             return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
-        let is_blank = self.line.trim().is_empty();
+        let is_blank = self.line.chars().all(|letter| letter.is_whitespace() || is_invisible(letter));
         self.line.truncate(self.line.trim_end_matches(['\n', '\r']).len());
-        if self.line.contains(is_other_blank) {
-            self.line = self.line.replace(is_other_blank, " ");
-        }
         self.was_empty |= is_blank;
         Ok(true)
+    }
+}
+
+/// The length of a mark right behind a move: a star, an old annotation mark and not the end of the game; a dash and the
+/// letter of a note; a full stop, which ends a sentence or a line.
+fn mark_behind_move(text: &str) -> Option<usize> {
+    match text.chars().next()? {
+        '*' => Some(1),
+        '.' if text[1..].chars().next().is_none_or(char::is_whitespace) => Some(1),
+        '.' | '…' => {
+            let dots = text.len() - text.trim_start_matches(['.', '…']).len();
+            text[dots..].trim_start().is_empty().then_some(dots)
+        }
+        dash if is_dash(dash) => letter_of_note(text),
+        _ => None,
     }
 }
 

@@ -1,8 +1,8 @@
 //! PDN 3.0 (Portable Draughts Notation): games as text, many to a file.
 //!
-//! Reading has two steps. A [`Reader`] reads games one by one from a stream of any length; it uses the grammar only,
-//! not the rules. [`PdnGame::replay`] then plays the moves by the rules of a variant, and names the first fault that
-//! either step found with its game, its line, the token and what was expected ([`PdnError`]).
+//! Reading has two steps. A [`Reader`] reads games one by one from a stream of any length; it uses the grammar, and the
+//! rules only where a text can mean two things. [`PdnGame::replay`] then plays the moves by the rules of a variant, and
+//! names the first fault that either step found with its game, its line, the token and what was expected ([`PdnError`]).
 //!
 //! Nothing that was read is lost: a game is a tree of its moves with all that stands among them ([`Note`]), and what is
 //! written differs from what was read in blanks and line ends only; but a parenthesis after the result that nothing
@@ -12,8 +12,9 @@
 //! Input: the PDN 3.0 reading grammar (pdn.fmjd.org, section PDN Grammars), which includes `-`, `x` and `:`, leading
 //! zeros, blanks around separators, `1. ...`, NAGs, `!` and `?`, comments in `{}`, lines that start with `%`, and `/FEN
 //! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, and from a `%` behind
-//! a blank, other dashes and crosses of Unicode in place of `-` and `x`, lines that are not UTF-8, which are read as
-//! Windows-1252, byte order marks, the end mark of DOS (0x1A), and captures in Hub form. Where the standard or existing
+//! a blank, other dashes and crosses of Unicode in place of `-` and `x`, wide and small digits and letters, characters without a
+//! width, other encodings than UTF-8, which are guessed for each game from its words, byte order marks, the end mark of
+//! DOS (0x1A), and captures in Hub form. Where the standard or existing
 //! files are ambiguous:
 //!
 //! - **Variations** in `()` may contain any text. Their moves are not checked.
@@ -22,36 +23,50 @@
 //!   checkers do this, and the standard speaks of the side that moves first. The meaning depends on the colour only,
 //!   also in a game from a FEN where the other side moves first. Any text is accepted as a result in the tag;
 //!   [`PdnResult::Other`] keeps it.
+//! - **Tags** may have other quotation marks, none or one, `=` or `:` behind the name, or lack the bracket at the end, if
+//!   it is plain what is meant. They are written as they were read. Without a mark, the name has to be a usual one.
 //! - **The end of a game** is a result, a `*`, or the tags of the next game; after tags alone, an empty line and then
-//!   `Event` or a tag that the game has already. The last words of a game are its result too, if they equal that in the
+//!   `Event` or a tag that the game has already; after a FEN, another one, or the tag that the game begins with. The last words of a game are its result too, if they equal that in the
 //!   tag or look like one: `12-8`, `1-0F`, `drawn`; a move that can be played remains a move. The result at the end of
-//!   the moves overrides the one in the tag; `*` leaves it to the tag. Games that were not read end with the result of
+//!   the moves overrides the one in the tag; `*` leaves it to the tag, and so do
+//!   words behind a tag that is plain. Words are kept as they are; what they mean, `remise` or `White resigns`, and
+//!   nothing where that is not known, is [`PdnGame::outcome`]. Games that were not read end with the result of
 //!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
 //! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]).
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.
-//! - **Variants.** The `Variant` tag overrides `GameType`, if it names a variant. GameType has no code for give-away
+//! - **Variants.** The `Variant` tag overrides `GameType`, if it names a variant in which the moves are legal. GameType has no code for give-away
 //!   checkers: the writer uses 21, as for English, and `[Variant "giveaway"]`. 98 for losing draughts is lidraughts'
 //!   code.
+//! - **Who begins.** Squares keep their numbers, and the men on the high ones are White's, whoever moves first. Some
+//!   programs have White begin games of English checkers; then `1-0` is White's win. Where the GameType says that Black
+//!   begins, the numbers of such a game count from the other end. [`PdnGame::oddities`] says so.
 //! - **Numbers of moves** are kept as they were read; new moves get theirs by the same count.
 //! - **Line ends** in tags and comments are written as blanks, and `}` in a new comment as `)`.
 
 mod game;
 mod lexer;
+mod meant;
 mod null;
 mod numbering;
+mod oddity;
 mod reader;
+mod reading;
 mod remark;
 mod result;
 mod tags;
 mod tree;
+mod verdict;
 mod words;
 mod writer;
 
-pub use game::{PdnGame, Stretch};
+pub(super) use game::Fit;
+pub use game::{PdnGame, Replay, Stretch};
+pub use oddity::Oddity;
 pub use reader::Reader;
 pub use remark::Remark;
 pub use result::PdnResult;
+pub(super) use tags::game_number;
 pub use tags::{Tags, game_type};
 pub use tree::{Note, PdnMove, Variation, with_pdn_numbers};
 

@@ -4,18 +4,43 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::iter::FusedIterator;
 
+use super::super::{Encoding, Lines, is_dash, is_number};
 use super::game::fault_comment;
 use super::lexer::{LexError, Lexer, Strictness, Token};
+use super::meant::{begins_anew, goes_on, may_go_on, parted_by_lines, with_replies};
 use super::null::is_null;
 use super::tree::{Note, PdnMove, Variation, as_comments};
-use super::words::TokenKind;
-use super::words::ends_where_begins;
+use super::verdict::Verdict;
+use super::words::{TokenKind, ends_where_begins, is_and_so_on};
 use super::{PdnFault, PdnGame, PdnResult};
+
+/// The most words of a remark before a result.
+const MOST_WORDS: usize = 12;
 
 /// The deepest nesting of variations. They are read, written and dropped by recursion.
 const DEEPEST: usize = 100;
 
+/// The most words and other tokens among moves, behind which the game may go on.
+const MOST_WORDS_WITHIN: usize = 400;
+
+/// The most moves among them of which it is asked whether they are of the game.
+const MOST_TRIED: usize = 20;
+
 /// Reads games from a stream; an iterator that holds one game at a time.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use crownhead_rules::notation::pdn::{PdnResult, Reader};
+///
+/// let file = "[White \"Ann\"]\n\n1. 32-28 2-0\n\n[White \"Bob\"]\n\n1. 33-28 1-1\n\n1. 34-29 2-0\n";
+/// let mut results = BTreeMap::new();
+/// for game in Reader::new(file.as_bytes()) {
+///     *results.entry(game?.result).or_insert(0) += 1;
+/// }
+/// assert_eq!(results, BTreeMap::from([(PdnResult::FirstWins, 2), (PdnResult::Draw, 1)]));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// A game with a fault is kept up to the fault, with a comment about it and the rest as comments; what is done with its
 /// moves then fails. Only an error of the stream itself is an error here, and ends the iterator.
@@ -28,18 +53,63 @@ pub struct Reader<B> {
     broken: Option<LexError>,
     /// The number of games so far.
     games: usize,
+    /// Games that were read and follow.
+    ready: VecDeque<PdnGame>,
+    /// What parts games without tags and results, once that is known.
+    parting: Option<Parting>,
+    /// Whether each line is a game, if its moves can be.
+    has_lines: bool,
     is_over: bool,
+}
+
+/// What words are that stand outside comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// The game goes on behind them.
+    Within,
+    /// They stand before the first move of the next game.
+    OfNext,
+    Faulty,
+}
+
+/// What parts two games that have neither a tag nor a result between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parting {
+    Line,
+    EmptyLine,
 }
 
 impl<B: BufRead> Reader<B> {
     /// A reader of the games of `input`.
     pub fn new(input: B) -> Reader<B> {
-        Reader { lexer: Lexer::new(input), pending: VecDeque::new(), broken: None, games: 0, is_over: false }
+        Reader::in_encoding(input, None)
     }
 
-    /// The name of the encoding of the stream, if anything so far was not in UTF-8. Games are written in UTF-8.
-    pub fn encoding(&self) -> Option<&'static str> {
-        self.lexer.encoding()
+    /// Reads each line of moves without tags as a game if they can be played from the start, also if they can go on with
+    /// the line before.
+    #[must_use]
+    pub fn with_lines(self) -> Reader<B> {
+        Reader { has_lines: true, ..self }
+    }
+
+    /// A reader of the games of `input`. What is not in UTF-8 is in this encoding, or else in the likeliest one, which is
+    /// guessed for each game.
+    pub fn in_encoding(input: B, encoding: Option<Encoding>) -> Reader<B> {
+        Reader {
+            lexer: Lexer::new(Lines::of_file(input, encoding)),
+            pending: VecDeque::new(),
+            broken: None,
+            games: 0,
+            ready: VecDeque::new(),
+            parting: None,
+            has_lines: false,
+            is_over: false,
+        }
+    }
+
+    /// The encodings that were guessed so far, but for whole UTF-8. Games are written in UTF-8.
+    pub fn encodings(&self) -> &[Encoding] {
+        self.lexer.encodings()
     }
 
     fn token(&mut self, strictness: Strictness) -> Result<Option<Token>, LexError> {
@@ -55,16 +125,26 @@ impl<B: BufRead> Reader<B> {
 
     /// Reads to the end of a game; `None` if there is none.
     fn read_game(&mut self) -> io::Result<Option<PdnGame>> {
+        if let Some(game) = self.ready.pop_front() {
+            return Ok(Some(PdnGame { number: self.games + 1, ..game }));
+        }
         self.lexer.begin_game();
         let mut draft = Draft::new(self.games + 1);
         let mut has_begun = false;
         loop {
             let strictness = if draft.open.is_empty() { Strictness::Strict } else { Strictness::Lenient };
-            let token = match self.token(strictness) {
+            let token = match self.token_of(&draft, strictness) {
                 Ok(Some(token)) => token,
                 Ok(None) => break,
                 Err(LexError::Fault(line, fault)) => {
                     draft.begin(&mut has_begun, line);
+                    let words =
+                        if matches!(fault, PdnFault::Word(_)) { self.words(&mut draft)? } else { Words::Faulty };
+                    match words {
+                        Words::Within => continue,
+                        Words::OfNext => break,
+                        Words::Faulty => {}
+                    }
                     if matches!(fault, PdnFault::Tag(_)) && !draft.game.has_body() {
                         draft.keep_faulty_tag(line, fault, self.lexer.take_line());
                         continue;
@@ -79,10 +159,16 @@ impl<B: BufRead> Reader<B> {
                 self.pending.push_front(token);
                 break;
             }
+            if self.begins_line(&token, &draft) {
+                self.pending.push_front(token);
+                return Ok(Some(self.part(draft)));
+            }
+            let token = self.as_meant(token, &draft);
             if let (TokenKind::Tag(tag), []) = (&token.kind, &draft.open[..]) {
                 self.lexer.learn_ending(tag);
             }
             let goes_on = self.game_goes_on(&token, &draft);
+            let token_place = Place { line: token.line, at_line_start: token.at_line_start || token.after_empty_line };
             match token.kind {
                 TokenKind::Result(text) if goes_on => {
                     let kind = if draft.lacks_move(&text, &self.pending) {
@@ -90,7 +176,7 @@ impl<B: BufRead> Reader<B> {
                     } else {
                         TokenKind::Note(Note::Text(text))
                     };
-                    draft.take(token.line, kind).unwrap_or_default();
+                    draft.take(&token_place, kind).unwrap_or_default();
                 }
                 TokenKind::Result(text) if draft.open.is_empty() && !draft.is_empty() => {
                     draft.game.last_word = Some(text);
@@ -98,7 +184,7 @@ impl<B: BufRead> Reader<B> {
                     return Ok(Some(draft.finish()));
                 }
                 kind => {
-                    if let Err((fault, text)) = draft.take(token.line, kind) {
+                    if let Err((fault, text)) = draft.take(&token_place, kind) {
                         self.set_rest_aside(&mut draft, token.line, fault, Some(Note::Text(text)))?;
                         return Ok(Some(draft.finish()));
                     }
@@ -114,15 +200,169 @@ impl<B: BufRead> Reader<B> {
         Ok(is_game.then(|| draft.finish()))
     }
 
-    /// Whether a token is the number of the first move of another game, where neither has tags. Reads the token behind it.
+    /// The next token of a game. A semicolon before a move that can be played next parts two moves.
+    fn token_of(&mut self, draft: &Draft, strictness: Strictness) -> Result<Option<Token>, LexError> {
+        let may_part = strictness == Strictness::Strict && self.pending.is_empty() && self.broken.is_none();
+        if may_part
+            && draft.may_have_semicolon()
+            && let Some(next) = self.lexer.move_behind_semicolon()
+            && goes_on(&draft.game, &next)
+        {
+            return Ok(Some(self.lexer.take_semicolon()));
+        }
+        self.token(strictness)
+    }
+
+    /// Whether a token is the number of the first move of another game, which has no tags: behind an empty line, or at
+    /// the beginning of one where the numbers of this game have gone on. Reads the token behind it.
     fn is_first_number(&mut self, token: &Token, draft: &Draft, strictness: Strictness) -> bool {
-        let is_number = matches!(&token.kind, TokenKind::Number(text) if text == "1." || text == "1");
-        let is_behind_moves = token.after_empty_line && draft.open.is_empty() && !draft.game.moves.is_empty();
-        if !is_number || !is_behind_moves || !draft.game.tags.is_empty() {
+        let is_number = matches!(&token.kind, TokenKind::Number(text) if is_first(text));
+        let has_moves = draft.open.is_empty() && !draft.game.moves.is_empty();
+        let goes_on = draft.last_number().is_some_and(|last| last > 1);
+        let is_anew = if draft.game.tags.is_empty() {
+            token.after_empty_line || (token.at_line_start && (goes_on || draft.game.moves.len() > 1))
+        } else {
+            token.after_empty_line && goes_on && draft.game.fen().is_none()
+        };
+        if !is_number || !has_moves || !is_anew {
             return false;
         }
         self.look_ahead(1, strictness);
         matches!(self.pending.front(), Some(Token { kind: TokenKind::Move(_), .. }))
+    }
+
+    /// Whether a token begins a line that is a game of its own. Reads the rest of its moves.
+    fn begins_line(&mut self, token: &Token, draft: &Draft) -> bool {
+        let is_placed = token.at_line_start && draft.is_of_lines();
+        let number = match &token.kind {
+            TokenKind::Move(_) if is_placed && draft.last_number().is_none() => None,
+            TokenKind::Number(text) if is_placed => leading_number(text),
+            _ => return false,
+        };
+        // Such a number is that of a game: those of its moves go on from it.
+        let is_of_game = number.is_some_and(|number| draft.last_number().is_some_and(|last| number == last + 1));
+        if number.is_some() && !is_of_game {
+            return false;
+        }
+        let parting = if token.after_empty_line { Parting::EmptyLine } else { Parting::Line };
+        let has_own_number = draft.first_number().is_some_and(|first| first > 1);
+        let is_known = self.parting == Some(Parting::Line) || self.parting == Some(parting);
+        if is_known && (number.is_none() || has_own_number) {
+            return true;
+        }
+        let mut texts: Vec<&str> = Vec::new();
+        if let TokenKind::Move(text) = &token.kind {
+            texts.push(text);
+        }
+        let mut count = 1;
+        loop {
+            self.look_ahead(count, Strictness::Strict);
+            match self.pending.get(count - 1) {
+                Some(Token { kind: TokenKind::Move(_), at_line_start: false, .. }) if count < MOST_ON_LINE => {
+                    count += 1
+                }
+                _ => break,
+            }
+        }
+        let behind = self.pending.iter().take(count).take_while(|token| !token.at_line_start);
+        texts.extend(
+            behind.map_while(|token| if let TokenKind::Move(text) = &token.kind { Some(&**text) } else { None }),
+        );
+        let is_list = number.is_none() && (token.after_empty_line || self.has_lines);
+        if begins_anew(&draft.game, &texts, false) {
+            self.parting.get_or_insert(parting);
+            return true;
+        }
+        is_list && begins_anew(&draft.game, &texts, true)
+    }
+
+    /// The first of the games that a draft consists of, if it has lines that are games. The others follow.
+    fn part(&mut self, draft: Draft) -> PdnGame {
+        let is_parted = self.parting == Some(Parting::Line) && draft.last_number().is_none();
+        let game = draft.finish();
+        if !is_parted {
+            return game;
+        }
+        let mut games = parted_by_lines(game.clone());
+        if games.len() < 2 {
+            return game;
+        }
+        if let Some(last) = games.last_mut() {
+            (last.result, last.last_word, last.epilogue) = (game.result, game.last_word, game.epilogue);
+        }
+        self.ready.extend(games.drain(1..));
+        games.pop().unwrap_or_default()
+    }
+
+    /// A token as its place tells it: digits that are a move rather than a number, and a dash that parts moves.
+    fn as_meant(&mut self, token: Token, draft: &Draft) -> Token {
+        if !draft.open.is_empty() {
+            return token;
+        }
+        match &token.kind {
+            TokenKind::Number(text) if self.is_move_of_digits(text, draft) => {
+                Token { kind: TokenKind::Move(text.clone()), ..token }
+            }
+            // A full stop behind the last move of a line is not a number of the next one.
+            TokenKind::Number(text) if text == "." && draft.is_due() && self.ends_line() => {
+                Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
+            }
+            TokenKind::Move(text) if is_lone_dash(text) && self.parts_moves(draft) => {
+                let text = text.clone();
+                let is_number = !draft.numbers.is_empty();
+                Token {
+                    kind: if is_number { TokenKind::Number(text) } else { TokenKind::Note(Note::Text(text)) },
+                    ..token
+                }
+            }
+            _ => token,
+        }
+    }
+
+    /// Whether nothing follows on the line.
+    fn ends_line(&mut self) -> bool {
+        self.look_ahead(1, Strictness::Strict);
+        self.broken.is_none() && self.pending.front().is_none_or(|next| next.at_line_start)
+    }
+
+    /// Whether two or three digits are the squares of a move, as `59` and `913`: where the moves have no separators, or
+    /// where a number has been read.
+    fn is_move_of_digits(&mut self, text: &str, draft: &Draft) -> bool {
+        let is_digits = text.bytes().all(|byte| byte.is_ascii_digit()) && (2..=3).contains(&text.len());
+        if !is_digits || text.starts_with('0') || (text.len() == 2 && text.ends_with('0')) {
+            return false;
+        }
+        let is_run = |text: &str| text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let value = leading_number(text);
+        match draft.game.moves.last() {
+            Some(last) if is_run(&last.text) => {
+                // The number of the next move.
+                let is_number = draft.numbers.is_empty() && value == Some(draft.next_number());
+                !is_number || draft.is_second_due()
+            }
+            Some(_) => false,
+            None => {
+                self.look_ahead(1, Strictness::Strict);
+                let next = self.pending.front().map(|token| &token.kind);
+                let is_before_run = matches!(next, Some(TokenKind::Move(next) | TokenKind::Number(next)) if is_run(next) || next.split(' ').all(is_run));
+                is_before_run && goes_on(&draft.game, text)
+            }
+        }
+    }
+
+    /// Whether a dash stands between two moves, or between a number and its move, rather than instead of a move.
+    fn parts_moves(&mut self, draft: &Draft) -> bool {
+        let number = draft.numbers.rsplit(' ').next().unwrap_or_default();
+        let is_second = number.matches('.').count() > 1 || number.contains('…');
+        let has_dash = |mv: &PdnMove| mv.number.as_deref().is_some_and(|number| number.ends_with(is_dash));
+        let one_is_enough =
+            number.is_empty() || is_second || is_number(number) || draft.game.moves.iter().any(has_dash);
+        let wanted = if one_is_enough { 1 } else { 2 };
+        self.look_ahead(wanted, Strictness::Strict);
+        let is_move = |token: &Token| matches!(&token.kind, TokenKind::Move(text) if !is_null(text));
+        let are_moves = self.pending.len() >= wanted && self.pending.iter().take(wanted).all(is_move);
+        let is_before_number = matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. }));
+        are_moves || (number.is_empty() && is_before_number && !draft.is_second_due() && !draft.game.moves.is_empty())
     }
 
     /// Reads this many tokens in advance, as far as there are as many.
@@ -139,9 +379,9 @@ impl<B: BufRead> Reader<B> {
     /// Whether a token is a result after which the game goes on: a move follows that takes the place of which the number
     /// has been read, or whose number goes on with those of the game.
     fn game_goes_on(&mut self, token: &Token, draft: &Draft) -> bool {
-        let TokenKind::Result(text) = &token.kind else { return false };
-        let is_placed =
-            text != "*" && draft.open.is_empty() && (!draft.game.moves.is_empty() || !draft.numbers.is_empty());
+        let is_placed = matches!(token.kind, TokenKind::Result(_))
+            && draft.open.is_empty()
+            && (!draft.game.moves.is_empty() || !draft.numbers.is_empty());
         if !is_placed {
             return false;
         }
@@ -149,9 +389,12 @@ impl<B: BufRead> Reader<B> {
         if matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. })) {
             self.look_ahead(2, Strictness::Strict);
         }
+        let is_same_line = self.pending.front().is_some_and(|token| !token.at_line_start);
         let mut next = self.pending.iter().map(|token| (&token.kind, token.after_empty_line));
         match (next.next(), next.next()) {
-            (Some((TokenKind::Move(_), false)), _) => !draft.numbers.is_empty(),
+            (Some((TokenKind::Move(_), false)), _) => {
+                !draft.numbers.is_empty() || (draft.is_second_due() && is_same_line)
+            }
             (Some((TokenKind::Number(number), false)), Some((TokenKind::Move(_), _))) => {
                 let is_second = number.matches('.').count() > 1 || number.contains('…');
                 let next = leading_number(number).filter(|&next| next > 1 || is_second);
@@ -186,6 +429,9 @@ impl<B: BufRead> Reader<B> {
                 }
                 TokenKind::Note(note) if !matches!(note, Note::Setup(_)) => push(&mut open, game, note),
                 TokenKind::Result(text) => push(&mut open, game, Note::Text(text)),
+                TokenKind::Move(text) if is_lone_dash(&text) && !token.after_empty_line => {
+                    push(&mut open, game, Note::Text(text));
+                }
                 // A full stop, rather than the dots before a move.
                 TokenKind::Number(text) if text == "." && !token.after_empty_line => {
                     push(&mut open, game, Note::Text(text));
@@ -241,12 +487,81 @@ impl<B: BufRead> Reader<B> {
         held.into_iter().rev().for_each(|token| self.pending.push_front(token));
     }
 
+    /// Reads words that stand among the moves, or before them, without being a comment. If the game goes on behind them,
+    /// they are notes; so is a letter behind a move.
+    fn words(&mut self, draft: &mut Draft) -> io::Result<Words> {
+        if let Some((mv, letter)) = self.lexer.take_move_with_letter(|mv| goes_on(&draft.game, mv)) {
+            self.pending.extend([mv, letter]);
+            return Ok(Words::Within);
+        }
+        let (mut words, found) = self.scan_words(draft)?;
+        // What is no word is read again.
+        let behind = match (found, &words[..]) {
+            (Words::Faulty, _) => 0,
+            (_, [.., Token { kind: TokenKind::Number(_), .. }, _]) => words.len() - 2,
+            _ => words.len() - 1,
+        };
+        words.drain(behind..).rev().for_each(|token| self.pending.push_front(token));
+        let words = as_words(words);
+        if found == Words::OfNext {
+            words.into_iter().rev().for_each(|token| self.pending.push_front(token));
+        } else {
+            for Token { line, at_line_start, kind, .. } in words {
+                draft.take(&Place { line, at_line_start }, kind).unwrap_or_default();
+            }
+        }
+        Ok(found)
+    }
+
+    /// The tokens up to the first move or result of which it is clear what the words before it are.
+    fn scan_words(&mut self, draft: &Draft) -> io::Result<(Vec<Token>, Words)> {
+        let (mut words, mut depth, mut tries) = (Vec::new(), 0_usize, 0);
+        while draft.numbers.is_empty() && words.len() < MOST_WORDS_WITHIN && tries < MOST_TRIED {
+            let token = match self.token(Strictness::Lenient) {
+                Ok(Some(token)) => token,
+                // Leniently read, no text is faulty.
+                Ok(None) | Err(LexError::Fault(..)) => break,
+                Err(LexError::Io(error)) => return Err(error),
+            };
+            let mut found = Words::Faulty;
+            let is_end = match &token.kind {
+                TokenKind::Tag(_) => true,
+                TokenKind::Open => {
+                    depth += 1;
+                    depth >= DEEPEST
+                }
+                TokenKind::Close => {
+                    depth = depth.wrapping_sub(1);
+                    depth == usize::MAX
+                }
+                TokenKind::Move(mv) if depth == 0 => {
+                    tries += 1;
+                    found = draft.before_move(&words, mv);
+                    // What another game begins with ends this one.
+                    let is_first = |last: &Token| matches!(&last.kind, TokenKind::Number(text) if is_first(text));
+                    !draft.game.moves.is_empty() && words.last().is_some_and(is_first)
+                }
+                TokenKind::Result(_) if depth == 0 => {
+                    found = if is_and_so_on(&text_of(&words)) { Words::Within } else { Words::Faulty };
+                    true
+                }
+                _ => false,
+            };
+            words.push(token);
+            if is_end || found != Words::Faulty {
+                return Ok((words, found));
+            }
+        }
+        Ok((words, Words::Faulty))
+    }
+
     /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
     /// result, they are one, and there is no fault.
     fn set_rest_aside(&mut self, draft: &mut Draft, line: u64, fault: PdnFault, first: Option<Note>) -> io::Result<()> {
         let mut rest = draft.unclosed();
         rest.extend(first);
         let mut is_words = rest.is_empty() && matches!(fault, PdnFault::Word(_));
+        let mut has_moves = draft.game.moves.is_empty();
         let mut depth = 0_usize;
         loop {
             let token = match self.token(Strictness::Lenient) {
@@ -271,12 +586,16 @@ impl<B: BufRead> Reader<B> {
                     break;
                 }
                 TokenKind::Note(note) => {
-                    is_words &= matches!(note, Note::Text(_));
+                    is_words &= matches!(note, Note::Text(_) | Note::Strength(_));
                     rest.push(note);
                     continue;
                 }
                 TokenKind::Tag(tag) => tag.written,
-                TokenKind::Result(text) | TokenKind::Number(text) | TokenKind::Move(text) => text,
+                TokenKind::Result(text) | TokenKind::Number(text) => text,
+                TokenKind::Move(text) => {
+                    has_moves = true;
+                    text
+                }
                 TokenKind::Open => {
                     (depth, is_words) = (depth + 1, false);
                     "(".to_owned()
@@ -294,9 +613,56 @@ impl<B: BufRead> Reader<B> {
         if is_words && !draft.is_empty() && draft.end_with(&rest) {
             return Ok(());
         }
+        if is_words && !has_moves && draft.ends_behind(&rest) {
+            draft.end_numbers();
+            draft.game.last_notes().extend(rest);
+            return Ok(());
+        }
         draft.set_aside(line, fault, rest);
         Ok(())
     }
+}
+
+/// The most moves of a line without numbers that are looked at together.
+const MOST_ON_LINE: usize = 20;
+
+/// Whether this is the number of the first move of a game.
+fn is_first(number: &str) -> bool {
+    let sign = number.strip_prefix('1').filter(|sign| !sign.starts_with(|c: char| c.is_ascii_digit()));
+    sign.is_some_and(|sign| sign.matches('.').count() <= 1 && !sign.contains('…'))
+}
+
+/// Words without a meaning: moves, numbers and results among them are text, but for those of variations.
+fn as_words(tokens: Vec<Token>) -> Vec<Token> {
+    let mut depth = 0_usize;
+    let as_word = |token: Token| {
+        let kind = match token.kind {
+            TokenKind::Number(text) | TokenKind::Move(text) | TokenKind::Result(text) if depth == 0 => {
+                TokenKind::Note(Note::Text(text))
+            }
+            kind => kind,
+        };
+        match kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        Token { kind, ..token }
+    };
+    tokens.into_iter().map(as_word).collect()
+}
+
+/// The text of words, if they are nothing else.
+fn text_of(words: &[Token]) -> String {
+    let texts = words.iter().map(|word| match &word.kind {
+        TokenKind::Note(Note::Text(text) | Note::Strength(text)) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Option<Vec<_>>>().unwrap_or_default().join(" ")
+}
+
+fn is_lone_dash(text: &str) -> bool {
+    text.chars().count() == 1 && is_null(text)
 }
 
 /// The number at the beginning of a text.
@@ -330,6 +696,12 @@ impl<B: BufRead> Iterator for Reader<B> {
 
 impl<B: BufRead> FusedIterator for Reader<B> {}
 
+/// Where a token stands.
+struct Place {
+    line: u64,
+    at_line_start: bool,
+}
+
 /// A game while it is read.
 struct Draft {
     game: PdnGame,
@@ -362,7 +734,9 @@ impl Draft {
         if !self.open.is_empty() {
             return token.at_line_start;
         }
-        self.game.has_body() || (token.after_empty_line && self.game.is_ended_by_tag(&tag.name))
+        self.game.has_body()
+            || (token.after_empty_line && self.game.is_ended_by_tag(&tag.name))
+            || self.game.tags.begin_again_with(tag)
     }
 
     /// The last number among the moves, also without a move yet.
@@ -373,14 +747,64 @@ impl Draft {
 
     /// Whether `0-0` stands where a move is due: behind its number, or instead of the second one of a number.
     fn lacks_move(&self, result: &str, next: &VecDeque<Token>) -> bool {
-        let last = self.game.moves.iter().rposition(|mv| mv.number.as_ref().is_some_and(|number| !number.is_empty()));
-        let is_second_due = last.is_some_and(|last| {
-            let number = self.game.moves[last].number.as_deref().unwrap_or_default();
-            let is_of_second = number.matches('.').count() > 1 || number.contains('…');
-            last + 1 == self.game.moves.len() && !is_of_second
-        });
         let is_numbered = matches!(next.front(), Some(Token { kind: TokenKind::Number(_), .. }));
-        is_null(result) && (!self.numbers.is_empty() || (is_second_due && is_numbered))
+        is_null(result) && (!self.numbers.is_empty() || (self.is_second_due() && is_numbered))
+    }
+
+    /// What words are that stand before this move: the game goes on with a move that can be played and has the number that is
+    /// due, and begins also behind the names of both sides.
+    fn before_move(&self, words: &[Token], mv: &str) -> Words {
+        let has_moves = !self.game.moves.is_empty();
+        let Some(TokenKind::Number(number)) = words.last().map(|last| &last.kind) else {
+            let is_header = !has_moves && Verdict::names_both_sides(&text_of(words));
+            return if is_header && goes_on(&self.game, mv) { Words::Within } else { Words::Faulty };
+        };
+        let is_second = number.matches('.').count() > 1 || number.contains('…');
+        let due = if self.is_second_due() { self.last_number() } else { Some(self.next_number()) };
+        let is_due = is_second == self.is_second_due() && leading_number(number) == due;
+        if (is_due || !has_moves) && may_go_on(&self.game, mv) {
+            return Words::Within;
+        }
+        let has_gone_on = self.last_number().is_some_and(|last| last > 1) && self.game.fen().is_none();
+        let is_apart = words.first().is_some_and(|first| first.after_empty_line);
+        let may_end = has_moves && is_apart && (self.game.tags.is_empty() || has_gone_on);
+        let is_next = may_end && is_first(number) && begins_anew(&self.game, &[mv], true);
+        if is_next { Words::OfNext } else { Words::Faulty }
+    }
+
+    /// Whether the second move of a number is due.
+    fn is_second_due(&self) -> bool {
+        let number = self.game.moves.last().and_then(|last| last.number.as_deref()).unwrap_or_default();
+        let is_of_second = number.matches('.').count() > 1 || number.contains('…');
+        !number.is_empty() && !is_of_second
+    }
+
+    /// Whether moves were read, and no number of the next one.
+    fn is_due(&self) -> bool {
+        self.numbers.is_empty() && !self.game.moves.is_empty()
+    }
+
+    /// The number that the next move has, or by its place would have.
+    fn next_number(&self) -> usize {
+        self.last_number().map_or(self.game.moves.len() / 2 + 1, |last| last + 1)
+    }
+
+    /// The first number of a move.
+    fn first_number(&self) -> Option<usize> {
+        self.game.moves.iter().find_map(|mv| leading_number(mv.number.as_deref()?))
+    }
+
+    /// Whether lines can be games: the game has moves, and neither tags nor a position.
+    fn is_of_lines(&self) -> bool {
+        let is_bare = self.game.tags.is_empty() && self.game.fen().is_none() && self.numbers.is_empty();
+        is_bare && self.open.is_empty() && !self.game.moves.is_empty()
+    }
+
+    /// Whether a semicolon can part the last move from another one.
+    fn may_have_semicolon(&self) -> bool {
+        let last = self.game.moves.last().map(|last| &last.notes);
+        let has_one = |notes: &Vec<Note>| matches!(notes.last(), Some(Note::Text(text)) if text == ";");
+        self.open.is_empty() && self.numbers.is_empty() && last.is_some_and(|notes| !has_one(notes))
     }
 
     /// The notes and the moves of the innermost open variation, or of the game.
@@ -422,12 +846,13 @@ impl Draft {
     ///
     /// # Errors
     /// The fault and its text.
-    fn take(&mut self, line: u64, kind: TokenKind) -> Result<(), (PdnFault, String)> {
+    fn take(&mut self, place: &Place, kind: TokenKind) -> Result<(), (PdnFault, String)> {
+        let line = place.line;
         match kind {
             TokenKind::Tag(tag) if !self.open.is_empty() => self.note(Note::Text(tag.written)),
             TokenKind::Tag(mut tag) => {
                 self.end_numbers();
-                tag.before = std::mem::take(&mut self.game.notes);
+                (tag.before, tag.line) = (std::mem::take(&mut self.game.notes), line);
                 self.game.tags.add(tag);
             }
             TokenKind::Note(note) => self.note(note),
@@ -438,9 +863,17 @@ impl Draft {
                 }
                 self.numbers.push_str(&text);
             }
-            TokenKind::Move(text) if self.goes_on_jumping(&text) => {
+            TokenKind::Move(text) if self.goes_on_jumping(&text, place) => {
                 if let Some(last) = self.innermost().1.last_mut() {
-                    last.text = format!("{} {text}", last.text);
+                    let comma = if last.notes.is_empty() { "" } else { "," };
+                    last.text = format!("{}{comma} {text}", last.text);
+                    last.notes.clear();
+                }
+            }
+            TokenKind::Move(text) if self.are_two_moves(&text) => {
+                for text in text.split(' ') {
+                    let number = Some(std::mem::take(&mut self.numbers));
+                    self.innermost().1.push(PdnMove { number, line, ..PdnMove::new(text) });
                 }
             }
             TokenKind::Move(text) => {
@@ -464,11 +897,37 @@ impl Draft {
     }
 
     /// Whether a move begins where the last one has ended: then it is the next jump of the same capture, since a piece
-    /// stands there that the other side cannot move.
-    fn goes_on_jumping(&mut self, text: &str) -> bool {
-        let is_numbered = !self.numbers.is_empty();
+    /// stands there that the other side cannot move. A comma may part the jumps. Another line goes on with a capture only
+    /// in a game whose moves have numbers.
+    fn goes_on_jumping(&mut self, text: &str, place: &Place) -> bool {
+        let is_apart = !self.numbers.is_empty() || (place.at_line_start && self.last_number().is_none());
         let (_, moves) = self.innermost();
-        moves.last().is_some_and(|last| !is_numbered && last.notes.is_empty() && ends_where_begins(&last.text, text))
+        let is_comma = |notes: &[Note]| match notes {
+            [] => true,
+            [Note::Text(text)] => text == ",",
+            _ => false,
+        };
+        moves.last().is_some_and(|last| !is_apart && is_comma(&last.notes) && ends_where_begins(&last.text, text))
+    }
+
+    /// Whether two numbers with a blank between them are two moves of two squares with one digit each: where the moves
+    /// have no separators, and where they cannot be squares.
+    fn are_two_moves(&mut self, text: &str) -> bool {
+        const LARGEST_SQUARE: usize = 72;
+        let numbers: Vec<_> = text.split(' ').map(|text| text.parse::<usize>().unwrap_or_default()).collect();
+        let last = self.innermost().1.last().map(|last| last.text.clone());
+        let is_run = last.is_some_and(|text| text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit()));
+        let [first, second] = numbers[..] else { return false };
+        let are_digits = |number: usize| number > 10 && !number.is_multiple_of(10) && number < 100;
+        are_digits(first)
+            && are_digits(second)
+            && (is_run || first.max(second) > LARGEST_SQUARE || self.is_first_run(text))
+    }
+
+    /// Whether the first move is the first of these two.
+    fn is_first_run(&self, text: &str) -> bool {
+        let first = text.split(' ').next().unwrap_or_default();
+        self.game.moves.is_empty() && !goes_on(&self.game, text) && goes_on(&self.game, first)
     }
 
     /// Keeps a line among the tags that is not one. The tags and moves after it are read.
@@ -509,7 +968,11 @@ impl Draft {
         let tag = self.game.tags.known("Result");
         let is_as_in_tag = tag.is_some_and(|tag| PdnResult::is_same(tag, &words));
         // Where another word ends the game, these are not its end.
-        let is_last = self.game.last_word.is_none();
+        let is_last = match self.game.last_word.as_deref() {
+            None => true,
+            // A star says nothing of its own.
+            Some(word) => word == "*" && Verdict::of(&words).is_some(),
+        };
         let is_result = !words.is_empty() && (is_as_in_tag || (is_last && PdnResult::ends(&words, tag)));
         if is_result {
             let last = self.game.last_word.take().unwrap_or_default();
@@ -518,10 +981,22 @@ impl Draft {
         is_result
     }
 
+    /// Whether words before a result are a remark on it: `Black resigned`, `Drawn by agreement on move 40`.
+    fn ends_behind(&self, words: &[Note]) -> bool {
+        let is_word = |note: &Note| {
+            let Note::Text(text) = note else { return true };
+            let text = text.trim_matches(|c: char| ".,!:'’\"-".contains(c));
+            let is_name = text.chars().all(|c| c.is_alphabetic() || "'’-".contains(c));
+            !text.is_empty() && (is_name || is_number(text.trim_end_matches('.')))
+        };
+        let has_result = self.game.last_word.as_deref().is_some_and(|word| word != "*");
+        has_result && words.len() <= MOST_WORDS && words.iter().all(is_word)
+    }
+
     /// The game, with its result.
     fn finish(mut self) -> PdnGame {
         self.end_numbers();
-        let mut game = self.game;
+        let mut game = with_replies(self.game);
         let tag = game.tags.get("Result").map(str::trim).unwrap_or_default().to_owned();
         if game.last_word.is_none() {
             // A last move that equals the result in the tag is one.
@@ -544,7 +1019,7 @@ impl Draft {
         }
         let word = game.last_word.get_or_insert_default();
         let result = PdnResult::parse(word.trim_end_matches('*').trim_end());
-        game.result = if result == PdnResult::Unknown { PdnResult::parse(&tag) } else { result };
+        game.result = PdnResult::between(result, PdnResult::parse(&tag));
         game
     }
 }

@@ -1,11 +1,12 @@
 //! The result of a game.
 
 use super::super::{is_dash, joins_squares};
+use super::verdict::Verdict;
 use crate::rules::{Side, Variant};
 
 /// The result of a game in PDN. "First" is the side that has the first move in the start position of the variant (see
-/// the documentation of the module).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// the documentation of the module). [`PdnGame::winner`](super::PdnGame::winner) says which side that is in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PdnResult {
     /// The side that moves first in its variant won: `1-0`, `2-0`.
     FirstWins,
@@ -26,7 +27,7 @@ pub enum PdnResult {
 const MOST_WORDS: usize = 6;
 
 /// What the points of both sides make together in the usual ways to count.
-const SUMS_OF_POINTS: [u32; 5] = [2, 3, 4, 10, 20];
+const SUMS_OF_POINTS: [u32; 6] = [2, 3, 4, 10, 12, 20];
 
 impl PdnResult {
     /// The result of a game won by `winner`, or drawn.
@@ -76,7 +77,7 @@ impl PdnResult {
     pub(super) fn of_word(word: &str) -> Option<PdnResult> {
         let word = plain(word);
         let word = word.strip_suffix('*').filter(|word| word.len() > 1).unwrap_or(&word);
-        let points = word.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '+');
+        let points = word.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '+' || c == '-');
         if word.len() - points.len() > 3 {
             return None;
         }
@@ -99,8 +100,23 @@ impl PdnResult {
         let has_number = text.contains(|c: char| c.is_numeric());
         let is_sentence = !has_number
             && text.split_whitespace().count() <= MOST_WORDS
-            && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "+-=#.,'/".contains(c));
+            && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "+-=#.,'/".contains(c))
+            // A full stop ends a line, and not a game.
+            && !text.trim().chars().all(|c| ".,".contains(c));
         is_as_in_tag || is_sentence || PdnResult::of_word(text).is_some() || adds_up(text)
+    }
+
+    /// Whether it is in words alone.
+    pub(super) fn is_of_words(&self) -> bool {
+        matches!(self, PdnResult::Other(text) if !text.contains(|c: char| c.is_numeric()))
+    }
+
+    /// The result of a game with these words behind its moves and this one in its tag. Words change nothing of a tag that is
+    /// plain.
+    pub(super) fn between(word: PdnResult, tag: PdnResult) -> PdnResult {
+        let means = |result: &PdnResult| matches!(result, PdnResult::Other(text) if Verdict::of(text).is_some());
+        let is_plain = tag != PdnResult::Unknown && (!tag.is_of_words() || (means(&tag) && !means(&word)));
+        if word == PdnResult::Unknown || (word.is_of_words() && is_plain) { tag } else { word }
     }
 
     /// Whether two texts are the same result, but for the case of letters, blanks and the kind of dashes.
@@ -120,10 +136,10 @@ impl PdnResult {
         ends.take_while(|end| *end <= 2 * result.len()).find(|end| PdnResult::is_same(&text[..*end], result))
     }
 
-    /// The spelling for this GameType number: 20 (international) counts 2 points per game, the others 1 (PDN 3.0,
-    /// section GameType, result types).
-    pub fn text(&self, game_type: u32) -> &str {
-        let two_points = game_type == 20;
+    /// The spelling in games of a variant: international draughts (GameType 20) counts 2 points per game, the others 1
+    /// (PDN 3.0, section GameType, result types).
+    pub fn text(&self, variant: Variant) -> &str {
+        let two_points = variant.articles().game_type == 20;
         match self {
             PdnResult::FirstWins if two_points => "2-0",
             PdnResult::FirstWins => "1-0",
@@ -215,7 +231,7 @@ fn has_half_or_zero(points: &str) -> bool {
 }
 
 fn adds_up(text: &str) -> bool {
-    let text = plain(text);
+    let text = plain(text).replace(':', "-");
     let points = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let numbers = pair(points).map(|pair| pair.map(|text| text.parse::<u32>().unwrap_or(u32::MAX)));
     let sum = numbers.map(|[first, second]| first.saturating_add(second));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::super::{Coordinates, clipped};
+use super::super::{Coordinates, clipped, is_quote};
 use super::PdnFault;
 use super::tree::Note;
 use crate::rules::{Corner, MoveNotation, Side, Variant};
@@ -21,12 +21,14 @@ pub(super) struct Tag {
     pub(super) value: String,
     /// How it is written: `[Name "value"]`.
     pub(super) written: String,
+    /// Its line, from 1; 0 for a tag that was not read.
+    pub(super) line: u64,
 }
 
 impl Tag {
     fn new(name: &str, value: String) -> Tag {
         let written = format!("[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
-        Tag { before: Vec::new(), name: name.to_owned(), value, written }
+        Tag { before: Vec::new(), name: name.to_owned(), value, written, line: 0 }
     }
 }
 
@@ -42,7 +44,7 @@ impl Tags {
     }
 
     /// Sets a tag, in its place if it exists. Line ends in the value become blanks. A tag with an invalid name (see
-    /// [`is_name`]) is dropped.
+    /// `is_name`) is dropped.
     pub fn set(&mut self, name: &str, value: impl fmt::Display) {
         debug_assert!(is_name(name), "{name:?}");
         if !is_name(name) {
@@ -62,9 +64,23 @@ impl Tags {
         }
     }
 
+    /// The line of a tag that was read.
+    pub(super) fn line_of(&self, name: &str) -> Option<u64> {
+        let tag = self.0.iter().rfind(|tag| tag.name.eq_ignore_ascii_case(name))?;
+        Some(tag.line).filter(|line| *line > 0)
+    }
+
     /// Adds a tag as it was read, after the others.
     pub(super) fn add(&mut self, tag: Tag) {
         self.0.push(tag);
+    }
+
+    /// Whether a tag is the first one of another position, where these have one already: another FEN, or the tag that these
+    /// begin with.
+    pub(super) fn begin_again_with(&self, tag: &Tag) -> bool {
+        let is_first = self.0.first().is_some_and(|first| first.name.eq_ignore_ascii_case(&tag.name));
+        let is_fen = tag.name.eq_ignore_ascii_case("FEN");
+        self.known("FEN").is_some_and(|fen| if is_fen { fen != tag.value } else { is_first })
     }
 
     /// The tags.
@@ -82,20 +98,37 @@ impl Tags {
         }
     }
 
-    /// The variants that the tags allow, the likeliest first; none if no tag states one. The name of a variant overrides
-    /// the GameType, which has no code for some variants, unless the name is unknown: py-draughts writes `Standard
+    /// The variants that the tags state. An unknown name beside a GameType is none: py-draughts writes `Standard
     /// (international) checkers` beside 20. `is_lettered` says whether the game has squares by letters.
-    pub(super) fn variants(&self, is_lettered: Option<bool>) -> Result<Vec<Variant>, PdnFault> {
+    pub(super) fn variants(&self, is_lettered: Option<bool>) -> Result<StatedVariants, PdnFault> {
+        let name = self.known("Variant").filter(|name| !names_no_game(name));
         let of_type = self.known("GameType").map(|text| match GameType::parse(text) {
             Some(game_type) => Ok(game_type.variants(is_lettered)),
             None => named(text).map(|variant| vec![variant]).ok_or_else(|| PdnFault::GameType(clipped(text))),
         });
-        let Some(name) = self.known("Variant") else { return of_type.unwrap_or_else(|| Ok(Vec::new())) };
-        match (named(name), of_type) {
-            (Some(variant), _) => Ok(vec![variant]),
-            (None, Some(Ok(variants))) => Ok(variants),
-            (None, _) => Err(PdnFault::Variant(clipped(name))),
+        match (name.map(|name| (name, named(name))), of_type) {
+            (None, of_type) => {
+                Ok(StatedVariants { coded: of_type.transpose()?.unwrap_or_default(), ..StatedVariants::default() })
+            }
+            (Some((_, None)), Some(Ok(coded))) => Ok(StatedVariants { named: None, coded, ignores_name: true }),
+            (Some((name, None)), _) => Err(PdnFault::Variant(clipped(name))),
+            // Only the name tells these from the games whose GameType they have.
+            (Some((name, named)), of_type) => {
+                let coded = of_type.and_then(Result::ok).unwrap_or_default();
+                let named = named.filter(|named| coded.is_empty() || coded.contains(named) || !is_from_position(name));
+                Ok(StatedVariants { named, coded, ignores_name: false })
+            }
         }
+    }
+
+    /// The side that begins, as the GameType states it.
+    pub(super) fn stated_first(&self) -> Option<Side> {
+        GameType::parse(self.known("GameType")?)?.first
+    }
+
+    /// Whether the GameType is a number alone.
+    pub(super) fn has_bare_number(&self) -> bool {
+        self.known("GameType").is_some_and(|text| !text.contains(','))
     }
 
     /// The coordinates that the GameType states for this variant, where `pdn` are those that PDN has.
@@ -114,17 +147,87 @@ impl Tags {
     }
 }
 
-/// Words beside the name of a variant. `checkers` alone is one.
-const GENERIC: [&str; 6] = ["checkers", "draughts", "dam", "damas", "dames", "game"];
+/// What the tags say of the variant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct StatedVariants {
+    /// The one that the tag Variant names.
+    pub(super) named: Option<Variant>,
+    /// Those of the GameType, the likeliest first.
+    pub(super) coded: Vec<Variant>,
+    /// Whether the tag Variant has a name that is not known.
+    pub(super) ignores_name: bool,
+}
 
-/// The variant with this name, or the only one that words of it name: `American/English`, `Russian draughts`.
+impl StatedVariants {
+    /// The likeliest.
+    pub(super) fn first(&self) -> Option<Variant> {
+        self.named.or(self.coded.first().copied())
+    }
+
+    /// Whether the tags name different games.
+    pub(super) fn is_conflict(&self) -> bool {
+        self.named.is_some_and(|named| !self.coded.is_empty() && !self.coded.contains(&named))
+    }
+}
+
+/// Words beside the name of a variant. `checkers` alone is one.
+const GENERIC: [&str; 26] = [
+    "checker",
+    "checkers",
+    "draught",
+    "draughts",
+    "shashki",
+    "шашки",
+    "dam",
+    "dama",
+    "dáma",
+    "dame",
+    "damas",
+    "dames",
+    "damen",
+    "dammen",
+    "damspel",
+    "warcaby",
+    "game",
+    "games",
+    "variant",
+    "rules",
+    "jeu",
+    "jogo",
+    "juego",
+    "de",
+    "the",
+    "las",
+];
+
+/// The words of a name but for generic ones and numbers.
+fn telling_words(name: &str) -> Vec<String> {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase);
+    let is_telling = |word: &String| {
+        !GENERIC.contains(&word.as_str()) && !word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x')
+    };
+    words.filter(is_telling).collect()
+}
+
+/// Whether a name is one of the whole family, such as `Draughts`.
+fn names_no_game(name: &str) -> bool {
+    let is_number = name.trim().bytes().all(|byte| byte.is_ascii_digit());
+    !is_number && named(name).is_none() && telling_words(name).is_empty()
+}
+
+/// Whether a name says no more than that a game does not begin at the start, as lidraughts writes it for any of its games.
+fn is_from_position(name: &str) -> bool {
+    name.trim().eq_ignore_ascii_case("From Position")
+}
+
+/// The variant with this name, with or without generic words, or the only one that words of it name: `American/English`,
+/// `Russian draughts`.
 fn named(name: &str) -> Option<Variant> {
-    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let is_generic = |word: &str| GENERIC.iter().any(|own| own.eq_ignore_ascii_case(word));
-    let is_name = |word: &&str| !is_generic(word) && !word.bytes().all(|byte| byte.is_ascii_digit());
-    let mut of_words = words.filter(is_name).filter_map(|word| word.parse().ok());
+    let words = telling_words(name);
+    let mut of_words = words.iter().filter_map(|word| word.parse().ok());
     let only = || of_words.next().filter(|first: &Variant| of_words.all(|other| other == *first));
-    name.trim().parse().ok().or_else(only)
+    let backward = || words.iter().rev().map(String::as_str).collect::<String>();
+    name.parse().or_else(|_| words.concat().parse()).or_else(|_| backward().parse()).ok().or_else(only)
 }
 
 /// The tags of the roster in the order of PDN 3.0, and the type of the game after them.
@@ -163,8 +266,10 @@ pub(super) fn parse_tag(text: &str) -> Option<(&str, String, usize)> {
             },
             '"' => {
                 let rest = &quoted[at + 1..];
-                if let Some(behind) = rest.trim_start().strip_prefix(']') {
-                    let end = start + quoted.len() - behind.len();
+                let next = rest.trim_start();
+                // Before another tag the bracket is missing.
+                if next.starts_with(']') || begins_like_tag(next) {
+                    let end = start + quoted.len() - next.strip_prefix(']').unwrap_or(rest).len();
                     return is_name(name).then_some((name, value, end));
                 }
                 value.push('"');
@@ -173,6 +278,99 @@ pub(super) fn parse_tag(text: &str) -> Option<(&str, String, usize)> {
         }
     }
     None
+}
+
+/// Parses a tag that is not as it should be, though it is plain what is meant: with other quotation marks, or one of them or
+/// none, with `=` or `:` behind the name, or without the bracket at the end of the line. A tag without quotation marks is
+/// one where `may_be_bare`, if its name is a usual one. Returns the same as [`parse_tag`].
+pub(super) fn parse_loose_tag(text: &str, may_be_bare: bool) -> Option<(&str, String, usize)> {
+    let inside = text.strip_prefix(OPENING_BRACKETS)?.trim_start();
+    let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?];
+    let behind = inside[name.len()..].trim_start();
+    let value = behind.strip_prefix(['=', ':', '＝', '：']).unwrap_or(behind).trim_start();
+    let start = text.len() - value.len();
+    let quoted = value.strip_prefix("&quot;").or_else(|| value.strip_prefix(is_quote));
+    let is_bare = quoted.is_none() && !value[..bare_end(value)].trim_end().ends_with(is_quote);
+    let is_apart = value.len() < inside.len() - name.len() || quoted.is_some();
+    if !is_name(name) || !is_apart || (is_bare && !(may_be_bare && is_usual(name))) {
+        return None;
+    }
+    // The end of the value, and of the tag.
+    let (value_end, end) = match quoted.and_then(|_| quoted_end(value)) {
+        Some(ends) => ends,
+        None => {
+            let end = bare_end(value);
+            (end, end + value[end..].chars().next().map_or(0, char::len_utf8))
+        }
+    };
+    let marks = |text: &str| text.trim().replace("&quot;", "\"");
+    let inner = marks(&value[..value_end]);
+    let inner = inner.trim_matches(is_quote).trim();
+    // The mark alone, or nothing, is not a value.
+    (!inner.is_empty() || quoted.is_some_and(|quoted| quoted.starts_with(is_quote)))
+        .then(|| (name, inner.to_owned(), start + end))
+}
+
+const OPENING_BRACKETS: [char; 2] = ['[', '［'];
+const CLOSING_BRACKETS: [char; 2] = [']', '］'];
+
+/// Where a value with a mark at its beginning ends, behind the mark at its end, and where its tag does.
+fn quoted_end(value: &str) -> Option<(usize, usize)> {
+    let marks = value.char_indices().skip(1).filter(|(_, letter)| is_quote(*letter) || *letter == ';');
+    marks.map(|(at, mark)| at + mark.len_utf8()).find_map(|end| {
+        let rest = value[end..].trim_start();
+        let is_mark = value[..end].ends_with(is_quote) || value[..end].ends_with("&quot;");
+        let behind = rest.strip_prefix(CLOSING_BRACKETS);
+        let is_end = behind.is_some() || rest.is_empty() || begins_like_tag(rest);
+        (is_mark && is_end).then(|| (end, behind.map_or(end, |behind| value.len() - behind.len())))
+    })
+}
+
+/// Where a value without marks ends: at the last bracket of the first ones, or at the end of the line.
+fn bare_end(value: &str) -> usize {
+    let is_last = |at: &usize| !value[*at..].chars().nth(1).is_some_and(|next| CLOSING_BRACKETS.contains(&next));
+    let mut brackets = value.match_indices(CLOSING_BRACKETS).map(|(at, _)| at);
+    brackets.find(is_last).unwrap_or_else(|| value.trim_end().len())
+}
+
+/// Whether a tag begins on a line and ends on another: a mail program has cut its value, or the blank before that.
+pub(super) fn is_cut(line: &str) -> bool {
+    let Some(inside) = line.strip_prefix(OPENING_BRACKETS).map(str::trim) else { return false };
+    let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inside.len())];
+    let value = inside[name.len()..].trim_start().trim_start_matches(['=', ':']).trim_start();
+    let Some(mark) = value.chars().next() else { return is_name(name) && is_usual(name) };
+    let rest = &value[mark.len_utf8()..];
+    let is_open = if mark == '"' { !rest.contains('"') } else { is_quote(mark) && !rest.contains(is_quote) };
+    is_name(name) && is_open && !rest.ends_with(CLOSING_BRACKETS)
+}
+
+/// A line behind one that [`is_cut`], joined to it; the squares of a position without a blank.
+pub(super) fn joined(line: &str, next: &str) -> String {
+    let is_position = line.get(1..).is_some_and(|inside| {
+        inside.trim_start().get(..3).is_some_and(|name| name.eq_ignore_ascii_case("FEN")) && inside.contains(is_quote)
+    });
+    format!("{}{}{}", line.trim_end(), if is_position { "" } else { " " }, next.trim())
+}
+
+/// Whether a tag has this name in the files of many programs.
+fn is_usual(name: &str) -> bool {
+    const USUAL: [&str; 12] = [
+        "FEN",
+        "SetUp",
+        "Variant",
+        "Opening",
+        "ECO",
+        "PlyCount",
+        "Annotator",
+        "TimeControl",
+        "Termination",
+        "Time",
+        "UTCDate",
+        "UTCTime",
+    ];
+    let is_own = |own: &&str| own.eq_ignore_ascii_case(name);
+    let of_player = |side: &str| name.get(..5).is_some_and(|begin| begin.eq_ignore_ascii_case(side));
+    ROSTER.iter().chain(&USUAL).any(is_own) || of_player("White") || of_player("Black")
 }
 
 /// Whether a line begins like a tag.
@@ -198,6 +396,11 @@ pub fn game_type(variant: Variant) -> String {
         MoveNotation::Letters { .. } => 'A',
     };
     format!("{number},{first},{},{},{notation}{corner},{}", board.columns, board.rows, u8::from(board.mirrored))
+}
+
+/// The number of the GameType of the variant with this name.
+pub(in super::super) fn game_number(name: &str) -> Option<u32> {
+    named(name).map(|variant| variant.articles().game_type)
 }
 
 /// What PlayStrategy writes for English draughts, which is 21 in the standard.
@@ -340,7 +543,7 @@ mod tests {
             let mut tags = Tags::default();
             tags.set("GameType", game_type);
             tags.set("Variant", name);
-            tags.variants(None).map(|variants| variants.first().copied())
+            tags.variants(None).map(|stated| stated.first())
         };
         assert_eq!(variant("20", "Standard (international) checkers"), Ok(Some(Variant::INTERNATIONAL)));
         assert_eq!(variant("21", "giveaway"), Ok(Some(Variant::GIVEAWAY)));
@@ -352,14 +555,16 @@ mod tests {
     fn a_variant_that_is_set_is_read() {
         for &variant in Variant::ALL {
             let mut tags = Tags::default();
-            assert_eq!(tags.variants(None), Ok(Vec::new()));
+            assert_eq!(tags.variants(None), Ok(StatedVariants::default()));
             tags.set_variant(variant);
-            assert_eq!(tags.variants(None).map(|variants| variants[0]), Ok(variant));
+            let stated = tags.variants(None).map(|stated| stated.first());
+            assert_eq!(stated, Ok(Some(variant)));
         }
         let mut tags = Tags::default();
         tags.set("Variant", "Standard");
         tags.set_variant(Variant::ENGLISH);
-        assert_eq!(tags.variants(None), Ok(vec![Variant::ENGLISH]), "another name would override the code");
+        let stated = tags.variants(None).map(|stated| stated.named);
+        assert_eq!(stated, Ok(Some(Variant::ENGLISH)), "another name would override the code");
     }
 
     #[test]
@@ -387,7 +592,7 @@ mod tests {
             tags.set("GameType", text);
             let read = tags.variants(None);
             if text.is_empty() {
-                assert_eq!(read, Ok(Vec::new()));
+                assert_eq!(read, Ok(StatedVariants::default()));
                 continue;
             }
             let error = read.expect_err("it is not known").to_string();
@@ -396,6 +601,6 @@ mod tests {
         }
         let mut tags = Tags::default();
         tags.set("GameType", "Russian draughts");
-        assert_eq!(tags.variants(None), Ok(vec![Variant::RUSSIAN]));
+        assert_eq!(tags.variants(None).map(|stated| stated.coded), Ok(vec![Variant::RUSSIAN]));
     }
 }

@@ -1,6 +1,6 @@
 //! The moves of a game as a tree, with everything that stands among them, in the order in which it was written.
 
-use super::super::SpelledMove;
+use super::super::{SpelledMove, is_quote};
 use super::null::is_null;
 use super::numbering::renumbered;
 
@@ -37,7 +37,7 @@ impl Note {
     pub(super) fn setup(&self) -> Option<&str> {
         let Note::Setup(text) = self else { return None };
         let fen = text.get(..3).filter(|keyword| keyword.eq_ignore_ascii_case("FEN"));
-        fen.and_then(|_| text[3..].trim().strip_prefix('"')?.strip_suffix('"'))
+        fen.and_then(|_| text[3..].trim().strip_prefix(is_quote)?.strip_suffix(is_quote))
     }
 }
 
@@ -171,6 +171,11 @@ impl Flat {
 
     fn note(&mut self, note: Note) {
         match note {
+            // Its text could be read as moves where what came before it is no longer one.
+            Note::LineComment(text) if text.starts_with(';') && !text.contains('}') => {
+                self.end_text();
+                self.notes.push(Note::Comment(text[1..].trim().to_owned()));
+            }
             Note::Comment(_) | Note::LineComment(_) => {
                 self.end_text();
                 self.notes.push(note);

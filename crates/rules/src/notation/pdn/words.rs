@@ -1,6 +1,7 @@
 //! The words of PDN: what the beginning of a text is.
 
-use super::super::{clipped, column, is_number, joins_squares};
+use super::super::moves::odd_joint;
+use super::super::{clipped, column, is_dash, is_number, joins_squares, raised_digit};
 use super::null::null_move;
 use super::tags::Tag;
 use super::tree::Note;
@@ -40,7 +41,10 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
         return (Ok(TokenKind::Move(text[..length].to_owned())), length);
     }
     let number = |length: usize| (Ok(TokenKind::Number(text[..length].to_owned())), length);
-    if let Some(length) = move_number(word) {
+    if let Some(length) = squares_joined_oddly(text) {
+        return (Ok(TokenKind::Move(text[..length].to_owned())), length);
+    }
+    if let Some(length) = move_number(text) {
         return number(length);
     }
     let dots = word.len() - word.trim_start_matches(['.', '…']).len();
@@ -66,8 +70,19 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     if let Some(length) = squares_without_separator(text) {
         return (Ok(TokenKind::Move(text[..length].to_owned())), length);
     }
+    // The only move, as books mark it.
+    if let Some((Ok(TokenKind::Move(mv)), length)) =
+        text.strip_prefix('*').filter(|mv| square(mv) + column_alone(mv) > 0).map(first_word)
+    {
+        return (Ok(TokenKind::Move(format!("*{mv}"))), 1 + length);
+    }
     if is_number(word) && word.len() <= MOST_DIGITS {
         return number(word.len());
+    }
+    // What parts two moves can stand right before the second one.
+    let signs = word.len() - word.trim_start_matches(|c: char| is_sign(c) && !"$/%;<>\"'*.…#".contains(c)).len();
+    if signs > 0 && squares(&text[signs..]) > 0 {
+        return (Ok(TokenKind::Note(Note::Text(text[..signs].to_owned()))), signs);
     }
     // At least one character, so that reading makes progress.
     let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
@@ -114,20 +129,118 @@ pub(super) fn strength(word: &str) -> Option<&str> {
     (marks > 0).then(|| &word[..marks])
 }
 
-/// The length of `12.` or `12...`.
-fn move_number(word: &str) -> Option<usize> {
-    let digits = leading_digits(word).len();
-    let dots = word[digits..].len() - word[digits..].trim_start_matches(['.', '…']).len();
-    (digits > 0 && dots > 0).then_some(digits + dots)
+/// The length of the number of a move: `12.`, `12...`, and as books write it, `12.-` or `12°`. `12:` and `12-` are
+/// numbers if a whole move follows behind a blank.
+fn move_number(text: &str) -> Option<usize> {
+    let digits = leading_digits(text).len();
+    if digits == 0 {
+        return None;
+    }
+    let rest = &text[digits..];
+    let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
+    let behind = &rest[dots..];
+    let sign = behind.chars().next().unwrap_or_default();
+    let (length, after) = (digits + dots, &behind[behind.len().min(sign.len_utf8())..]);
+    let move_follows = |text: &str| squares(text) > 0 || squares_joined_oddly(text).is_some();
+    let has_sign = match sign {
+        '°' | 'º' | 'ª' => true,
+        _ if dots > 0 => {
+            is_dash(sign) && (square(after.trim_start()) > 0 || after.trim_start().starts_with(['.', '…']))
+        }
+        ':' => after.starts_with(char::is_whitespace) && move_follows(after.trim_start()),
+        _ => is_dash(sign) && after.starts_with(char::is_whitespace) && move_follows(after.trim_start()),
+    };
+    if has_sign { Some(length + sign.len_utf8()) } else { (dots > 0).then_some(length) }
 }
 
-/// Whether a word is a glyph without a meaning here: signs such as `±`, what begins with `$`, or a short word for one.
+/// The length of the number of a move with a parenthesis behind it: `12)` or `12.)`.
+pub(super) fn number_in_list(text: &str) -> Option<usize> {
+    let digits = leading_digits(text).len();
+    let length = digits + usize::from(text[digits..].starts_with('.'));
+    ((1..=MOST_DIGITS).contains(&digits) && text[length..].starts_with(')')).then_some(length + 1)
+}
+
+/// Whether this is a number that stands above the line or in a circle, as those of footnotes.
+fn is_footnote(letter: char) -> bool {
+    raised_digit(letter).is_some() || matches!(letter, '\u{2460}'..='\u{24ff}')
+}
+
+/// Whether a character is none of a word, and neither encloses nor escapes anything. Greek letters are signs of chess
+/// programs.
+fn is_sign(letter: char) -> bool {
+    let is_greek = ('\u{370}'..='\u{3ff}').contains(&letter);
+    !(letter.is_alphanumeric() || "{}[]()\"\\/".contains(letter)) || is_greek || is_footnote(letter)
+}
+
+/// The most characters of a glyph between brackets, without these.
+const LONGEST_GLYPH: usize = 3;
+
+/// Whether a word is a glyph without a meaning here: signs such as `±`, what begins with `$`, a short word for one, or
+/// one in pointed brackets.
 pub(super) fn is_glyph(word: &str) -> bool {
-    let is_greek = |c: char| ('\u{370}'..='\u{3ff}').contains(&c);
-    let is_sign = |c: char| !(c.is_alphanumeric() || "{}[]()\"\\/".contains(c)) || is_greek(c);
     // These begin a comment or a setup at the beginning of a line.
     let is_signs = word.chars().all(|c| is_sign(c) || c == '/') && !word.starts_with(['/', '%', ';']);
-    ["N", "TN", "RR"].contains(&word) || word.starts_with('$') || is_signs
+    let pointed = word.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
+    ["N", "TN", "RR"].contains(&word.trim_end_matches(['.', ',', '!', '?']))
+        || word.starts_with('$')
+        || is_signs
+        || pointed.is_some_and(|inside| inside.chars().count() <= LONGEST_GLYPH)
+}
+
+/// The length of a glyph in square brackets, such as `[!]` or `[1]`: signs, a number or a letter.
+pub(super) fn bracketed_glyph(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix('[')?;
+    let inside = &inside[..inside.find(']')?];
+    let is_one = inside.chars().all(|c| "!?+-=±∓□".contains(c))
+        || is_number(inside)
+        || (inside.chars().count() == 1 && inside.chars().all(char::is_alphanumeric));
+    (!inside.is_empty() && inside.chars().count() <= LONGEST_GLYPH && is_one).then_some(inside.len() + 2)
+}
+
+/// The length of a letter that refers to a note or marks a win, behind a move, with or without a dash: `A`, `-a`.
+pub(super) fn letter_of_note(text: &str) -> Option<usize> {
+    let letter = text.strip_prefix(is_dash).unwrap_or(text);
+    let first = letter.chars().next().filter(|first| first.is_alphabetic())?;
+    let behind = &letter[first.len_utf8()..];
+    let is_alone = behind.chars().next().is_none_or(|next| next.is_whitespace() || "(){};!?".contains(next));
+    is_alone.then_some(text.len() - behind.len())
+}
+
+/// A move and the letter right behind it, as in `23-19A` and `e:c5X`, which alone would be no move.
+pub(super) fn move_with_letter(text: &str) -> Option<(String, usize, usize)> {
+    let end = text.find(|c: char| c.is_whitespace() || "{}[;()!?".contains(c)).unwrap_or(text.len());
+    let (at, _) = text[..end].char_indices().next_back()?;
+    letter_of_note(&text[at..end])?;
+    match first_word(&text[..at]) {
+        // `nulle` is not a null move.
+        (Ok(TokenKind::Move(mv)), length) if length == at && null_move(&mv).is_none() => Some((mv, at, end)),
+        _ => None,
+    }
+}
+
+/// Whether a word says that the moves go on, or the like, rather than what they are.
+pub(super) fn is_and_so_on(words: &str) -> bool {
+    const WORDS: [&str; 17] = [
+        "etc",
+        "etcetera",
+        "etcaetera",
+        "andsoon",
+        "enz",
+        "enzovoort",
+        "usw",
+        "undsoweiter",
+        "td",
+        "tp",
+        "тд",
+        "тп",
+        "ecc",
+        "itd",
+        "atd",
+        "итд",
+        "итакдалее",
+    ];
+    let plain: String = words.chars().filter(|c| !c.is_whitespace() && !".…,".contains(*c)).collect();
+    WORDS.contains(&plain.to_lowercase().as_str())
 }
 
 /// The length of squares joined by `-`, `x` or `:`, blanks around these allowed, or, by letters, by nothing; 0 if there
@@ -138,27 +251,75 @@ fn squares(text: &str) -> usize {
     if length == 0 {
         length = column_alone(text);
     }
+    let is_lettered = text.chars().next().is_some_and(|letter| column(letter).is_some());
+    let mut was_spaced = false;
     while length > 0 {
         let rest = &text[length..];
-        let behind = rest.trim_start().strip_prefix(joins_squares).map_or(rest, str::trim_start);
+        let joint = rest.trim_start();
+        let behind = joint.strip_prefix(joins_squares).map_or(rest, str::trim_start);
         let next = square(behind);
         // Digits that follow digits are of the same number.
         let is_apart = behind.len() < rest.len() || lettered(behind) > 0;
-        if next == 0 || !is_apart {
+        if next == 0 || !is_apart || (lettered(behind) > 0) != is_lettered {
             break;
         }
+        // A dash with blanks around it parts two moves if those within them have none, and if a number is behind it.
+        let is_spaced = rest[..rest.len() - behind.len()].contains(char::is_whitespace);
+        let has_dot = behind[next..].starts_with(['.', '…', ')']);
+        if is_move && is_spaced && joint.starts_with(is_dash) && (!was_spaced || has_dot) {
+            break;
+        }
+        // A capital X right behind a move says that it wins, if another whole move is behind it.
+        let is_mark = is_move && is_spaced && joint.len() == rest.len() && joint.starts_with(['X', 'Х']);
+        if is_mark && behind[next..].starts_with(joins_squares) {
+            break;
+        }
+        // `1- 10-14` and `1 - 10-14`: the first number is that of the move.
+        if is_move && was_spaced && !is_spaced && !is_lettered && joint.starts_with(is_dash) {
+            return 0;
+        }
         length = text.len() - behind.len() + next;
-        is_move = true;
+        (is_move, was_spaced) = (true, is_spaced);
     }
     let is_whole =
         || !text[..length].contains(|c: char| column(c).is_some() && !joins_squares(c)) || ends_word(&text[length..]);
     if is_move && is_whole() { length } else { 0 }
 }
 
+/// The length of squares that something else joins, without blanks: `11..15`, `11.15`, `25*14`, `c3>d4`.
+fn squares_joined_oddly(text: &str) -> Option<usize> {
+    let is_square = |length: usize, text: &str| length > 0 && length <= 3 && !text[..length].starts_with('0');
+    let is_lettered = lettered(text) > 0;
+    let (mut length, mut joint, mut joints) = (square(text), "", 0);
+    if !is_square(length, text) {
+        return None;
+    }
+    loop {
+        let rest = &text[length..];
+        let odd = odd_joint(rest);
+        let next = square(&rest[odd..]);
+        let is_alike = (lettered(&rest[odd..]) > 0) == is_lettered;
+        if odd == 0 || !is_square(next, &rest[odd..]) || !is_alike || (joints > 0 && joint != &rest[..odd]) {
+            break;
+        }
+        (length, joint, joints) = (length + odd + next, &rest[..odd], joints + 1);
+    }
+    let rest = &text[length..];
+    let goes_on = rest.trim_start().starts_with(joins_squares)
+        || (odd_joint(rest) > 0 && square(&rest[odd_joint(rest)..]) > 0)
+        || !ends_word(rest);
+    // `1.32 28` and `1.11.15` begin with the number of the move.
+    let bare = leading_digits(rest.trim_start());
+    let is_bare = !bare.is_empty() && ends_word(&rest.trim_start()[bare.len()..]);
+    let is_numbered =
+        joint == "." && !is_lettered && (joints > 1 || (is_bare && odd_joint(&rest.trim_start()[bare.len()..]) == 0));
+    (joints > 0 && !goes_on && !is_numbered).then_some(length)
+}
+
 /// Whether the last square of a move is the first one of another, in the same spelling.
 pub(super) fn ends_where_begins(last: &str, next: &str) -> bool {
     let begins = &next[..square(next)];
-    let last = last.rsplit(char::is_whitespace).next().unwrap_or(last);
+    let last = last.rsplit(char::is_whitespace).next().unwrap_or(last).trim_end_matches(',');
     let before = last.strip_suffix(begins).filter(|_| !begins.is_empty());
     let is_whole = |before: &str| !before.is_empty() && !before.ends_with(|c: char| c.is_ascii_digit());
     squares(last) == last.len() && squares(next) == next.len() && before.is_some_and(is_whole)
@@ -188,7 +349,7 @@ fn squares_without_separator(text: &str) -> Option<usize> {
 
 /// Whether a word ends before this text.
 fn ends_word(text: &str) -> bool {
-    !text.starts_with(char::is_alphanumeric)
+    !text.starts_with(|c: char| c.is_alphanumeric() && !is_footnote(c))
 }
 
 /// The length of a square.

@@ -21,7 +21,7 @@ impl fmt::Display for PdnGame {
         if !self.tags.is_empty() {
             writeln!(f)?;
         }
-        let mut lines = Lines::default();
+        let mut lines = Lines { is_bare: self.tags.is_empty(), ..Lines::default() };
         let first = self.first_half_move();
         lines.notes(&self.notes, first);
         lines.moves(&self.moves, first);
@@ -39,7 +39,7 @@ impl PdnGame {
             (Some(word), ..) => word,
             (_, _, PdnResult::Unknown | PdnResult::Other(_)) => "*",
             (_, Some(tag), result) if PdnResult::of_word(tag).as_ref() == Some(result) => tag,
-            (_, _, result) => result.text(0),
+            (_, _, result) => result.text(Variant::DEFAULT),
         }
     }
 
@@ -53,7 +53,7 @@ impl PdnGame {
 
     /// Whether the side that moves second in the variant begins.
     fn second_begins(&self) -> bool {
-        let stated = self.tags.variants(None).ok().and_then(|variants| variants.first().copied());
+        let stated = self.tags.variants(None).ok().and_then(|stated| stated.first());
         let variant = stated.unwrap_or(Variant::INTERNATIONAL);
         let second = variant.articles().first.opponent().letter();
         self.fen().is_some_and(|fen| fen.trim_start().starts_with([second, second.to_ascii_lowercase()]))
@@ -80,6 +80,12 @@ struct Lines {
     prefix: String,
     /// Whether the last word goes on to the end of its line.
     is_full: bool,
+    /// Whether the next word has to stand on the same line, as its last one: behind a semicolon.
+    is_glued: bool,
+    /// Whether the last word was such a one.
+    was_glued: bool,
+    /// Whether what begins a line could be the first move of another game, as where a game has no tags.
+    is_bare: bool,
 }
 
 impl Lines {
@@ -87,7 +93,7 @@ impl Lines {
     /// number of its own gets one, if it is of the other side only if it does not directly follow the previous one.
     fn moves(&mut self, moves: &[PdnMove], first: usize) {
         let mut stands_apart = true;
-        for (half_moves, mv) in (first..).zip(moves) {
+        for (place, (half_moves, mv)) in (first..).zip(moves).enumerate() {
             let number = match (&mv.number, half_moves % 2) {
                 (Some(number), _) if number.is_empty() => String::new(),
                 (Some(number), _) => format!("{number} "),
@@ -99,8 +105,30 @@ impl Lines {
                 mv.notes.iter().map_while(|note| if let Note::Strength(mark) = note { Some(mark) } else { None });
             let marks: Vec<_> = marks.map(String::as_str).collect();
             self.word(&format!("{number}{}{}", mv.text, marks.concat()));
-            self.notes(&mv.notes[marks.len()..], half_moves);
+            let notes = &mv.notes[marks.len()..];
+            let is_semicolon = |note: &Note| self.open == 0 && matches!(note, Note::Text(text) if text == ";");
+            let semicolons = notes.iter().filter(|note| is_semicolon(note)).count();
+            if semicolons == 0 {
+                self.notes(notes, half_moves);
+            } else {
+                let others: Vec<_> = notes.iter().filter(|note| !is_semicolon(note)).cloned().collect();
+                self.notes(&others, half_moves);
+                self.semicolons(semicolons, place + 1 < moves.len());
+            }
             stands_apart = mv.variations().next().is_some();
+        }
+    }
+
+    /// Semicolons that part a move from the next one. Where none follows, they would begin a comment.
+    fn semicolons(&mut self, count: usize, is_followed: bool) {
+        let text = ";".repeat(count);
+        if is_followed && count == 1 {
+            // What is behind the next one is not of the line of this one.
+            self.is_full &= !std::mem::take(&mut self.was_glued);
+            self.joined(&text);
+            self.is_glued = true;
+        } else {
+            self.comment(&text);
         }
     }
 
@@ -140,7 +168,7 @@ impl Lines {
         if !self.prefix.is_empty() {
             self.word("");
         }
-        if comment.starts_with('%') {
+        if comment.starts_with(['%', '#', '/']) {
             self.end_line();
         }
         self.word(comment);
@@ -158,29 +186,37 @@ impl Lines {
     /// within a command such as `[%eval 0.07]`.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", comment.replace('}', ")"));
+        let is_bare = std::mem::take(&mut self.is_bare);
         let mut words = comment.split_whitespace().peekable();
         let mut group = String::new();
         while let Some(word) = words.next() {
             group.push_str(word);
             match words.peek() {
-                Some(next) if next.starts_with(['%', '[']) || ends_within_command(&group) => group.push(' '),
+                Some(next)
+                    if next.starts_with(['%', '[', '#']) || next.starts_with("//") || ends_within_command(&group) =>
+                {
+                    group.push(' ')
+                }
                 _ => self.word(&std::mem::take(&mut group)),
             }
         }
+        self.is_bare = is_bare;
     }
 
     /// Adds text that stays on one line. One with a meaning at the beginning of a line is not put there.
     fn word(&mut self, word: &str) {
         let prefix = std::mem::take(&mut self.prefix);
         let length = prefix.chars().count() + word.chars().count();
+        self.was_glued = std::mem::take(&mut self.is_glued);
         if length > 0 && self.column > 0 {
-            let fits = self.column + 1 + length + self.open <= LONGEST_LINE;
-            let may_break = !(prefix.is_empty() && word.starts_with(['%', '[']));
+            let fits = self.column + 1 + length + self.open <= LONGEST_LINE || self.was_glued;
+            let may_break = !(prefix.is_empty() && (word.starts_with(['%', '[', '#']) || word.starts_with("//")));
+            let is_like_first = self.is_bare && self.open == 0 && word.starts_with(char::is_alphanumeric);
             let stays = (fits || !may_break) && !self.is_full;
             // Where the line has to end, a blank takes the meaning away.
             let between = if stays {
                 " "
-            } else if may_break {
+            } else if may_break && !is_like_first {
                 "\n"
             } else {
                 "\n "
@@ -192,6 +228,7 @@ impl Lines {
         self.text.push_str(&prefix);
         self.text.push_str(word);
         self.column += length;
+        self.is_full |= self.was_glued;
     }
 
     /// Adds text right behind the last word.

@@ -14,7 +14,15 @@ impl Rules for Antirussian {
     const ARTICLES: Articles = Articles {
         name: "antirussian",
         title: "Poddavki (give-away Russian draughts)",
-        aliases: &["anti-russian", "poddavki"],
+        aliases: &[
+            "anti-russian",
+            "poddavki",
+            "russian giveaway",
+            "russian poddavki",
+            "losing russian",
+            "поддавки",
+            "обратные",
+        ],
         no_move: NoMove::Wins,
         ..Russian::ARTICLES
     };

@@ -16,7 +16,7 @@ impl Rules for Frisian {
     const ARTICLES: Articles = Articles {
         name: "frisian",
         title: "Frisian draughts",
-        aliases: &["40"],
+        aliases: &["40", "fries", "friese", "frison", "фризские"],
         game_type: 40,
         rows_of_men: 4,
         // Article 6: the player with the white pieces moves first.

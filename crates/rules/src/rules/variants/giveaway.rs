@@ -13,7 +13,17 @@ impl Rules for Giveaway {
     const ARTICLES: Articles = Articles {
         name: "giveaway",
         title: "Give-away checkers",
-        aliases: &["suicide", "anti-english"],
+        aliases: &[
+            "suicide",
+            "anti-english",
+            "anti-checkers",
+            "losing checkers",
+            "misère",
+            "misere",
+            "anti-american",
+            "american giveaway",
+            "english giveaway",
+        ],
         no_move: NoMove::Wins,
         ..English::ARTICLES
     };

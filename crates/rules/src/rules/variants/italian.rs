@@ -16,7 +16,7 @@ impl Rules for Italian {
     const ARTICLES: Articles = Articles {
         name: "italian",
         title: "Italian draughts",
-        aliases: &["22", "dama"],
+        aliases: &["22", "dama", "italiana", "italiennes", "итальянские"],
         game_type: 22,
         rows_of_men: 3,
         first: Side::White,

@@ -13,7 +13,14 @@ impl Rules for Losing {
     const ARTICLES: Articles = Articles {
         name: "losing",
         title: "Losing draughts",
-        aliases: &["antidraughts", "98"],
+        aliases: &[
+            "antidraughts",
+            "98",
+            "losing draughts",
+            "anti-international",
+            "giveaway draughts",
+            "international giveaway",
+        ],
         hub: None,
         game_type: 98,
         no_move: NoMove::Wins,

@@ -57,6 +57,18 @@ pub trait VariantVisitor {
 }
 
 /// The rules of a game as a value. [`Variant::visit`] turns it into a type, where speed needs that.
+///
+/// ```
+/// use crownhead_rules::{Side, Variant};
+///
+/// let variant: Variant = "checkers".parse()?;
+/// assert_eq!(variant, Variant::ENGLISH);
+/// assert_eq!((variant.articles().title, variant.articles().first), ("English draughts (checkers)", Side::Black));
+/// # Ok::<(), crownhead_rules::UnknownVariant>(())
+/// ```
+///
+/// Its names, in any case and with or without blanks and hyphens, are [`Variant::name`] and the aliases of its
+/// [`Articles`].
 #[derive(Clone, Copy)]
 pub struct Variant(&'static RulesTable);
 
@@ -102,9 +114,10 @@ impl RulesTable {
 }
 
 macro_rules! variants {
-    ($($constant:ident: $name:ident),+ $(,)?) => {
+    ($($(#[doc = $doc:literal])+ $constant:ident: $name:ident),+ $(,)?) => {
         impl Variant {
-            $(#[doc = concat!("[`", stringify!($name), "`]")]
+            $($(#[doc = $doc])+
+            #[doc = concat!("\n\n As a type: [`", stringify!($name), "`].")]
             pub const $constant: Variant = {
                 static TABLE: RulesTable = RulesTable::of::<$name>();
                 Variant(&TABLE)
@@ -124,29 +137,113 @@ macro_rules! variants {
                 panic!("{self} is not in the list of variants")
             }
         }
+
+        /// What the documentation says of each variant.
+        #[cfg(test)]
+        const DOCUMENTED: &[(Variant, &str)] = &[$((Variant::$constant, concat!($($doc),+))),+];
     };
 }
 
 variants!(
+    /// English draughts, the checkers of America: 8x8, 12 men a side, Black begins.
+    ///
+    /// Short kings, men capture forward, any capture may be chosen.
+    /// GameType 21; also `checkers`, `american`, `straight checkers`.
     ENGLISH: English,
+    /// Give-away checkers: 8x8, 12 men a side, Black begins.
+    ///
+    /// As English draughts, but the side that cannot move wins.
+    /// GameType 21, with the tag Variant; also `suicide`, `anti-checkers`.
     GIVEAWAY: Giveaway,
+    /// International draughts: 10x10, 20 men a side, White begins.
+    ///
+    /// Flying kings, men capture both ways, the most pieces have to be captured.
+    /// GameType 20; also `standard`, `polish`.
     INTERNATIONAL: International,
+    /// Losing draughts: 10x10, 20 men a side, White begins.
+    ///
+    /// As international draughts, but the side that cannot move wins.
+    /// GameType 98; also `antidraughts`, `giveaway draughts`.
     LOSING: Losing,
+    /// Frisian draughts: 10x10, 20 men a side, White begins.
+    ///
+    /// Captures go along rows and columns too, and the greatest value has to be captured.
+    /// GameType 40; also `frison`, `fries`.
     FRISIAN: Frisian,
+    /// Frysk!: 10x10, 5 men a side, White begins.
+    ///
+    /// Frisian draughts with fewer men.
+    /// GameType 97; also `frysk!`.
     FRYSK: Frysk,
+    /// Killer draughts: 10x10, 20 men a side, White begins.
+    ///
+    /// As international draughts, but a king that captures a king last stops right behind it: two kings beat one.
+    /// GameType 20, with the tag Variant.
     KILLER: Killer,
+    /// Breakthrough draughts: 10x10, 20 men a side, White begins.
+    ///
+    /// As international draughts, but the first king wins.
+    /// GameType 96; also `bt`.
     BREAKTHROUGH: Breakthrough,
+    /// Russian draughts: 8x8, 12 men a side, White begins.
+    ///
+    /// Flying kings, men capture both ways and go on capturing as kings, any capture may be chosen.
+    /// GameType 25; also `shashki`.
     RUSSIAN: Russian,
+    /// Poddavki: 8x8, 12 men a side, White begins.
+    ///
+    /// As Russian draughts, but the side that cannot move wins.
+    /// GameType 25, with the tag Variant; also `poddavki`, `russian giveaway`.
     ANTIRUSSIAN: Antirussian,
+    /// Brazilian draughts: 8x8, 12 men a side, White begins.
+    ///
+    /// International draughts on the small board.
+    /// GameType 26; also `brasileiras`.
     BRAZILIAN: Brazilian,
+    /// American pool checkers: 8x8, 12 men a side, Black begins.
+    ///
+    /// Flying kings, men capture both ways, any capture may be chosen.
+    /// GameType 23; also `american pool`.
     POOL: Pool,
+    /// Unified pool checkers, as in Zimbabwe: 8x8, 12 men a side, White begins.
+    ///
+    /// As pool checkers, written with letters.
+    /// GameType 23; also `unified-pool`, `zimbabwean`.
     UNIFIED: Unified,
+    /// Jamaican checkers: 8x8 mirrored, 12 men a side, Black begins.
+    ///
+    /// As pool checkers, written with letters.
+    /// GameType 23; also `jamaican-pool`.
     JAMAICAN: Jamaican,
+    /// Italian draughts: 8x8 mirrored, 12 men a side, White begins.
+    ///
+    /// Short kings, men capture forward and no kings, the most pieces have to be captured.
+    /// GameType 22; also `italiana`, `dama`.
     ITALIAN: Italian,
+    /// Spanish and Portuguese draughts: 8x8 mirrored, 12 men a side, White begins.
+    ///
+    /// Flying kings, men capture forward, the most pieces have to be captured.
+    /// GameType 24; also `portuguese`, `clasicas`.
     SPANISH: Spanish,
+    /// Czech draughts: 8x8, 12 men a side, White begins.
+    ///
+    /// Flying kings, men capture forward, any capture may be chosen, but by a king before one by a man.
+    /// GameType 29; also `ceska`.
     CZECH: Czech,
+    /// Thai draughts: 8x8, 8 men a side, Black begins.
+    ///
+    /// Flying kings that stop right behind what they capture, men capture forward.
+    /// GameType 31; also `makhos`.
     THAI: Thai,
+    /// Turkish draughts: 8x8 with all squares, 16 men a side, White begins.
+    ///
+    /// Pieces go along rows and columns, and the most have to be captured.
+    /// GameType 30; also `türk`.
     TURKISH: Turkish,
+    /// Canadian draughts: 12x12, 30 men a side, White begins.
+    ///
+    /// International draughts on the large board.
+    /// GameType 27; also `canada`.
     CANADIAN: Canadian,
 );
 
@@ -243,12 +340,44 @@ impl std::fmt::Display for Variant {
 impl std::str::FromStr for Variant {
     type Err = UnknownVariant;
 
-    /// Understands names and aliases, in any case.
+    /// Understands names and aliases, in any case, with or without blanks, hyphens and other signs.
     fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
         let has_name = |variant: &&Variant| {
             let aliases = variant.articles().aliases;
-            [variant.name()].iter().chain(aliases).any(|own| own.eq_ignore_ascii_case(name))
+            [variant.name()].iter().chain(aliases).any(|own| letters(own).eq(letters(name)))
         };
         Variant::ALL.iter().find(has_name).copied().ok_or_else(|| UnknownVariant(quoted(name)))
+    }
+}
+
+/// The letters and digits of a name, in lower case.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_says_what_the_articles_say() {
+        assert_eq!(DOCUMENTED.len(), Variant::ALL.len());
+        for (variant, text) in DOCUMENTED {
+            let (articles, board) = (variant.articles(), variant.board());
+            let kind = match (board.is_full(), board.mirrored) {
+                (true, _) => " with all squares",
+                (_, true) => " mirrored",
+                _ => "",
+            };
+            let size = format!(": {}x{}{kind}, ", board.columns, board.rows);
+            let men = format!(" {} men a side, {} begins.", variant.max_pieces(), articles.first);
+            let game_type = format!(" GameType {}", articles.game_type);
+            for fact in [size, men, game_type] {
+                assert!(text.contains(&fact), "{variant}: {fact}");
+            }
+            for name in text.split('`').skip(1).step_by(2) {
+                assert_eq!(name.parse(), Ok(*variant), "{name}");
+            }
+        }
     }
 }

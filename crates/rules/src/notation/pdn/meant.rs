@@ -1,0 +1,124 @@
+//! What a text means that the grammar reads in two ways: the one that can be played.
+
+use super::tree::{Note, PdnMove, Variation};
+use super::{PdnGame, Tags};
+use crate::rules::Variant;
+
+/// The most moves of a game in which it is asked whether the next ones can be played, which takes as long as all of them.
+const MOST_MOVES: usize = 100;
+
+/// Whether a game can be played in one of the variants that it can be of.
+fn fits(game: &PdnGame) -> bool {
+    variants(game).into_iter().any(|variant| game.fit(variant).is_ok())
+}
+
+fn variants(game: &PdnGame) -> Vec<Variant> {
+    let stated = game.tags.variants(game.is_lettered()).unwrap_or_default();
+    let stated: Vec<_> = stated.named.into_iter().chain(stated.coded).collect();
+    if stated.is_empty() { Variant::ALL.to_vec() } else { stated }
+}
+
+/// A game with moves added, without comments.
+fn with_moves<'a>(game: &PdnGame, texts: impl IntoIterator<Item = &'a str>) -> PdnGame {
+    let moves = game.moves.iter().map(|mv| PdnMove { notes: setups(&mv.notes), ..PdnMove::new(mv.text.clone()) });
+    let moves = moves.chain(texts.into_iter().map(PdnMove::new)).collect();
+    PdnGame { tags: game.tags.clone(), notes: setups(&game.notes), moves, ..PdnGame::default() }
+}
+
+fn setups(notes: &[Note]) -> Vec<Note> {
+    notes.iter().filter(|note| matches!(note, Note::Setup(_))).cloned().collect()
+}
+
+/// Whether a move can be played next.
+pub(super) fn goes_on(game: &PdnGame, text: &str) -> bool {
+    game.moves.len() < MOST_MOVES && fits(&with_moves(game, [text]))
+}
+
+/// Whether a move can be played next, or the game is too long to ask.
+pub(super) fn may_go_on(game: &PdnGame, text: &str) -> bool {
+    game.moves.len() >= MOST_MOVES || goes_on(game, text)
+}
+
+/// Whether the moves of a new line, without tags, are the first ones of another game: they can be played from the start
+/// of a variant of the game so far, and cannot go on with it, or, if `both` is set, need not.
+pub(super) fn begins_anew(game: &PdnGame, texts: &[&str], both: bool) -> bool {
+    let Some(first) = texts.first().filter(|_| game.moves.len() < MOST_MOVES) else { return false };
+    if !both && goes_on(game, first) {
+        return false;
+    }
+    let alone = with_moves(&PdnGame::default(), if both { texts } else { &texts[..1] }.iter().copied());
+    let so_far = with_moves(game, []);
+    Variant::ALL.iter().any(|&variant| alone.fit(variant).is_ok() && so_far.fit(variant).is_ok())
+}
+
+/// A game whose replies stand in parentheses, as in the solutions of problems: `1. 32-28 (23x32) 2. 37x28`. They become
+/// moves if more of the game can be played so, also without the last one, which may be a variation.
+pub(super) fn with_replies(game: PdnGame) -> PdnGame {
+    let replies = game.moves.iter().filter(|mv| mv.notes.iter().any(|note| reply(note).is_some())).count();
+    let plies = |game: &PdnGame| {
+        let played = variants(game).into_iter().map(|variant| game.fit(variant));
+        played.map(|fit| fit.err().unwrap_or(usize::MAX)).max().unwrap_or_default()
+    };
+    if replies == 0 || game.moves.len() > MOST_MOVES || plies(&game) == usize::MAX {
+        return game;
+    }
+    let mut best = game;
+    let source = best.clone();
+    for most in [replies, replies - 1] {
+        let other = with_first_replies(&source, most);
+        if plies(&other) > plies(&best) {
+            best = other;
+        }
+    }
+    best
+}
+
+/// The move of a parenthesis that contains nothing else.
+fn reply(note: &Note) -> Option<PdnMove> {
+    let Note::Variation(Variation { notes, moves }) = note else { return None };
+    let [only] = moves.as_slice() else { return None };
+    let marks = only.notes.iter().map(|note| if let Note::Strength(mark) = note { Some(mark.as_str()) } else { None });
+    let marks: String = marks.collect::<Option<_>>()?;
+    let is_bare = notes.is_empty() && only.number.as_deref() == Some("") && !marks.contains('(');
+    let text = format!("({}{marks})", only.text);
+    is_bare.then(|| PdnMove { number: Some(String::new()), line: only.line, ..PdnMove::new(text) })
+}
+
+fn with_first_replies(game: &PdnGame, most: usize) -> PdnGame {
+    let mut moves = Vec::new();
+    let mut replies = 0;
+    for mv in &game.moves {
+        let place = mv.notes.iter().position(|note| reply(note).is_some()).filter(|_| replies < most);
+        let mut mv = mv.clone();
+        let Some(place) = place else {
+            moves.push(mv);
+            continue;
+        };
+        let behind = mv.notes.split_off(place);
+        let reply = behind.first().and_then(reply).map(|reply| PdnMove { notes: behind[1..].to_vec(), ..reply });
+        moves.push(mv);
+        moves.extend(reply);
+        replies += 1;
+    }
+    PdnGame { moves, ..game.clone() }
+}
+
+/// The games of lines of which each begins anew.
+pub(super) fn parted_by_lines(game: PdnGame) -> Vec<PdnGame> {
+    let mut games: Vec<PdnGame> = vec![PdnGame { moves: Vec::new(), ..game.clone() }];
+    let line_of = |place: usize| game.moves[place].line;
+    for place in 0..game.moves.len() {
+        let is_first = place > 0 && line_of(place) != line_of(place - 1);
+        if is_first && let Some(last) = games.last() {
+            let line = game.moves[place..].iter().take_while(|mv| mv.line == line_of(place));
+            let texts: Vec<_> = line.map(|mv| mv.text.as_str()).collect();
+            if begins_anew(last, &texts, true) {
+                games.push(PdnGame { line: line_of(place), tags: Tags::default(), ..PdnGame::default() });
+            }
+        }
+        if let Some(last) = games.last_mut() {
+            last.moves.push(game.moves[place].clone());
+        }
+    }
+    games
+}

@@ -1,0 +1,147 @@
+//! Results in words, in the languages of those who play: `White wins`, `Zwart geeft op`, `ничья`.
+
+use crate::rules::Side;
+
+/// What words say of the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Draw,
+    /// This side has won.
+    Won(Side),
+}
+
+/// What a word adds to a verdict.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Side(Side),
+    Wins,
+    Loses,
+    Draw,
+    /// How or when it was, or a small word.
+    Nothing,
+}
+
+/// The words of each meaning: English, Dutch, German, French, Italian, Spanish, Portuguese, Polish, Czech, Russian,
+/// Ukrainian, and a few of Latvia, Lithuania, Estonia, Sweden and Turkey.
+const WORDS: [(Part, &str); 6] = [
+    (
+        Part::Side(Side::White),
+        "white whites wit witte weiß weiss weiße blanc blancs bianco bianchi bianca blanco blanca blancas branco branca \
+         brancas białe białych biały biale bialych bílý bílí bílého белые белых белым белый білі білих baltie baltieji \
+         valge vit beyaz",
+    ),
+    (
+        Part::Side(Side::Black),
+        "black blacks zwart zwarte schwarz schwarze noir noirs nero neri nera negro negra negras preto preta pretas czarne \
+         czarnych czarny černý černí černého чёрные чёрных чёрным чёрный черные черных черным черный чорні чорних melnie \
+         juodieji must svart siyah",
+    ),
+    (
+        Part::Wins,
+        "win wins won winner victory wint winnen won gewonnen winst gewinnt gewinnen gewann siegt sieg gagne gagnent gagné \
+         gain victoire vince vincono vinto vittoria gana ganan ganó ganaron victoria vence vencem venceu venceram ganha \
+         ganham ganhou ganharam vitória wygrywają wygrywa wygrały wygrał wygrana zwycięstwo vyhrál vyhráli vyhrává výhra \
+         выигрыш выиграли выиграл выигрывают победа победили победил побеждают виграли виграш перемога перемогли vann \
+         kazandı kazanır",
+    ),
+    (
+        Part::Loses,
+        "resign resigns resigned lose loses lost defeat forfeits forfeited geeft gaf geven opgegeven opgave verliest \
+         verloor verliezen verloren gibt gab geben aufgegeben verliert verlor verlieren abandonne abandonnent abandonné \
+         abandon perd perdent perdu abbandona abbandonano abbandono perde perdono perso resa abandona abandonan abandonaron \
+         abandonam abandonou pierde pierden perdió perdieron rinde rinden rindieron desiste desistem desistiram perdem \
+         perdeu perderam poddają poddaje poddały poddał przegrywają przegrywa przegrały przegrał przegrana vzdal vzdali \
+         vzdává prohrál prohráli сдались сдаются сдался сдаётся проиграли проиграл проигрывают проигрыш поражение здалися \
+         програли gav",
+    ),
+    (
+        Part::Draw,
+        "draw draws drawn tie tied remise remises gelijkspel gelijk puntendeling unentschieden remis nulle nulles nul nuls \
+         égalité patta pareggio tablas empate empates empatada empatado remisowo remisu remíza ничья ничьей ничью вничью \
+         ничейный нічия нічию neizšķirts lygiosios viik viigi berabere beraberlik",
+    ),
+    (
+        Part::Nothing,
+        "the a by on of in at to agreement agreed mutual time timeout game move number after op tijd door de het in na zet \
+         overeenkomst partij spel auf zeit durch nach zug für partie die das le les des du la l au temps par accord match coup \
+         il del dei i lo gli per tempo partita las los el por tiempo partida acuerdo se as os da do dos acordo tempo się na \
+         czas partia w hry na по времени соглашению согласию партия за на в до час upp",
+    ),
+];
+
+impl Verdict {
+    /// What a text says of the end of a game; `None` if it has a word that is not known here, or contradicts itself.
+    pub(super) fn of(text: &str) -> Option<Verdict> {
+        if text.trim() == "=" {
+            return Some(Verdict::Draw);
+        }
+        let text = text.to_lowercase();
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let parts = words.map(part).collect::<Option<Vec<_>>>()?;
+        let sides = parts.iter().filter_map(|part| if let Part::Side(side) = part { Some(*side) } else { None });
+        let ends = parts.iter().filter(|part| matches!(part, Part::Wins | Part::Loses));
+        let (sides, ends): (Vec<_>, Vec<_>) = (sides.collect(), ends.collect());
+        if parts.contains(&Part::Draw) {
+            return ends.is_empty().then_some(Verdict::Draw);
+        }
+        // `White wins, Black resigns`: each verb is of its own side.
+        let mut winners =
+            sides.iter().zip(&ends).map(|(side, end)| if **end == Part::Wins { *side } else { side.opponent() });
+        let first = winners.next().filter(|_| sides.len() == ends.len())?;
+        winners.all(|other| other == first).then_some(Verdict::Won(first))
+    }
+
+    /// Whether a text has the names of both sides and nothing else, as above the moves of a table.
+    pub(super) fn names_both_sides(text: &str) -> bool {
+        let text = text.to_lowercase();
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let sides = words.map(|word| if let Some(Part::Side(side)) = part(word) { Some(side) } else { None });
+        sides.collect::<Option<Vec<_>>>().is_some_and(|sides| matches!(sides[..], [first, second] if first != second))
+    }
+}
+
+fn part(word: &str) -> Option<Part> {
+    let is_number = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let own = WORDS.iter().find(|(_, words)| words.split(' ').any(|own| own == word));
+    own.map(|(part, _)| *part).or(is_number.then_some(Part::Nothing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_many_languages_are_verdicts() {
+        const WHITE: Option<Verdict> = Some(Verdict::Won(Side::White));
+        const BLACK: Option<Verdict> = Some(Verdict::Won(Side::Black));
+        for (verdict, texts) in [
+            (
+                Some(Verdict::Draw),
+                "=|draw|Drawn.|drawn by agreement|Remise!|remise na zet 40|gelijkspel|Unentschieden|nulle|partie nulle|\
+                 match nul|patta|tablas|Empate|remis|remíza|Ничья|вничью|ничья по соглашению|нічия|White draws|berabere",
+            ),
+            (
+                WHITE,
+                "White wins|white won on time|Black resigns.|Black lost on time|Zwart geeft op!|zwart verliest|Weiß gewinnt|\
+                 Schwarz gibt auf|les Noirs abandonnent|gain blanc|il Bianco vince|il Nero abbandona|ganan blancas|\
+                 las negras abandonan|Brancas vencem|pretas desistem|białe wygrywają|czarne poddały się|bílý vyhrál|\
+                 Выигрыш белых|победа белых|чёрные сдались|Черные проиграли|White wins, Black resigns",
+            ),
+            (
+                BLACK,
+                "Black wins|White resigned on move 40|wit geeft op|winst zwart|Weiss verliert|Sieg für Schwarz|\
+                 les blancs abandonnent|vittoria del Nero|blancas abandonan|las blancas se rinden|czarne wygrały|\
+                 победа чёрных|Белые сдались|білі здалися|černý vyhrál",
+            ),
+            (
+                None,
+                "|.|hello|White|wins|resigned|White declined a draw?|White wins Black wins|draw, White wins|1-0 maybe|\
+                 not a draw|afgebroken|adjourned|White or Black wins",
+            ),
+        ] {
+            for text in texts.split('|') {
+                assert_eq!(Verdict::of(text), verdict, "{text}");
+            }
+        }
+    }
+}
