@@ -3,11 +3,6 @@
 use std::cmp::Reverse;
 use std::fmt::{self, Write as _};
 
-use rand::RngExt;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-
 use crate::eval::Score;
 use crownhead_rules::notation::{SpelledMove, hub, parse_move};
 use crownhead_rules::{AnyPosition, KingRuns, Move, Ply, Variant};
@@ -107,29 +102,6 @@ impl BookEntry {
         let games = self.moves.iter().fold(Games::default(), |all, known| all.and(known.games));
         let games = Games { wins: games.losses, losses: games.wins, ..games };
         BookEntry { position, moves: vec![BookMove { mv, value, games }] }
-    }
-
-    /// The move that the book plays: one of those whose values are within `margin` of the best, all alike likely. Where
-    /// no move has a value, that of most games with no margin, and otherwise any, as often as games have it. The seed
-    /// and the position decide.
-    pub fn choose(&self, margin: Score, seed: u64) -> Option<BookMove> {
-        let best = *self.moves.first()?;
-        if margin <= Score::DRAW {
-            return Some(best);
-        }
-        let mut random = ChaCha8Rng::seed_from_u64(seed ^ self.position.key().0);
-        let Some(value) = best.value else {
-            let mut left = random.random_range(0..self.games().max(1));
-            let chosen = self.moves.iter().find(|known| {
-                let is_here = left < known.games.count();
-                left = left.saturating_sub(known.games.count());
-                is_here
-            });
-            return Some(*chosen.unwrap_or(&best));
-        };
-        let least = value.plus(-i64::from(margin.millionths()));
-        let good: Vec<_> = self.moves.iter().filter(|known| known.value.is_some_and(|value| value >= least)).collect();
-        good.choose(&mut random).map(|known| **known)
     }
 }
 

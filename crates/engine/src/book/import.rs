@@ -67,11 +67,11 @@ fn add_game(graph: &mut Graph, variant: Variant, game: &PdnGame, plies: usize) -
     if game.variant()?.is_some_and(|own| own != variant) {
         return Ok(());
     }
-    let result = match &game.result {
+    let result = match game.outcome(variant) {
         PdnResult::Unknown => game.tags.get("Result").map_or(PdnResult::Unknown, PdnResult::parse),
-        result => result.clone(),
+        result => result,
     };
-    let winner = result.winner(variant);
+    let winner = game.winner(variant);
     let game = game.replay(variant)?;
     for (position, mv) in game.positions().zip(game.moves()).take(plies) {
         // A move without a choice needs no book.

@@ -10,24 +10,24 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod build;
+mod choice;
 mod entry;
 mod file;
 #[cfg(not(target_family = "wasm"))]
 mod graph;
 #[cfg(not(target_family = "wasm"))]
 mod import;
-mod options;
 mod pending;
 #[cfg(not(target_family = "wasm"))]
 mod verify;
 
 #[cfg(not(target_family = "wasm"))]
 pub use build::{BuildError, BuildHeader, BuildRun, Expansion, merge};
+pub use choice::BookOptions;
 pub use entry::{BookEntry, BookMove, Games};
 pub use file::{Book, BookError};
 #[cfg(not(target_family = "wasm"))]
 pub use import::{ImportError, export_games, import_games, import_scan};
-pub use options::BookOptions;
 pub use pending::PendingBook;
 #[cfg(not(target_family = "wasm"))]
 pub use verify::{Checked, Verification};

@@ -233,7 +233,7 @@ pub const SETTINGS: &[Setting] = &[
             level => i64::from(level.number()), number => SkillLevel::new(number as u8).unwrap_or(SkillLevel::MAX)
         ),
         "The skill level, from 1 for beginners to 10 for full strength. A lower level searches fewer nodes, on one \
-         thread, and draws some moves at random; docs/levels.md lists the numbers. It applies to games, not to analysis.",
+         thread, and overlooks some moves; docs/levels.md lists the numbers. It applies to games, not to analysis.",
     ),
     setting(
         "engine.skill-seed",
@@ -241,7 +241,7 @@ pub const SETTINGS: &[Setting] = &[
             Integer, 0..=u32::MAX as i64, engine.skill.seed,
             seed => *seed as i64, seed => seed.unsigned_abs()
         ),
-        "The seed of the random moves of lower skill levels and of the opening book. The same seed gives the same moves in the \
+        "The seed of what lower skill levels overlook and of the choice from the opening book. The same seed gives the same moves in the \
          same game.",
     ),
     expert(

@@ -60,8 +60,11 @@ pub(super) struct EngineControl {
     reported: Duration,
     /// The last report of an iteration.
     last_report: Option<Report>,
-    /// When the search is to be interrupted, to go on later.
-    pub(super) pause: Option<Duration>,
+    /// At how many nodes the search is to be interrupted, to go on later. By nodes and not by time, so that searches
+    /// without threads are the same each time, too.
+    pub(super) pause: Option<u64>,
+    /// The nodes at the last check.
+    pub(super) nodes: u64,
     /// Whether it has been.
     pub(super) is_paused: bool,
 }
@@ -87,6 +90,7 @@ impl EngineControl {
             timekeeper,
             last_report: None,
             pause: None,
+            nodes: 0,
             is_paused: false,
         }
     }
@@ -236,7 +240,8 @@ impl EngineControl {
 impl SearchControl for EngineControl {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         self.take_signals()?;
-        if self.pause.is_some_and(|pause| self.now() >= pause) {
+        self.nodes = nodes;
+        if self.pause.is_some_and(|pause| nodes >= pause) {
             self.is_paused = true;
             return Err(Stopped);
         }

@@ -1,7 +1,6 @@
 //! The work of one search, from what is asked to the answer.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
@@ -41,11 +40,11 @@ impl JobInput {
         // The endgame tables are asked here, which can take long: not on the thread that takes commands.
         let mut begin = Some(move || SearchJob::begin(self));
         let mut begun = None;
-        Box::new(move |pause| {
+        Box::new(move |slice| {
             if let Some(begin) = begin.take() {
                 begun = Some(begin());
             }
-            begun.as_mut().map_or(JobState::Over, |job: &mut SearchJob| job.go_on(pause))
+            begun.as_mut().map_or(JobState::Over, |job: &mut SearchJob| job.go_on(slice))
         })
     }
 
@@ -66,8 +65,6 @@ struct SearchJob {
     searcher: Option<Searcher<AnyDraughts>>,
     /// Whether the answer is known.
     is_over: bool,
-    /// The move that the level has drawn, where all are searched nevertheless.
-    drawn: Option<Move>,
     promise: Promise,
 }
 
@@ -79,13 +76,9 @@ impl SearchJob {
         let Request { purpose, lines, whole_iterations, holds_answer, .. } = request;
         let any_move = named.first().or(game.position().moves().first()).copied();
         let mut promise = Promise::new(game.position(), any_move.as_ref(), &link);
-        let task = task_for(&*tree, game, named.clone(), skill);
-        let choices = task_for(&*tree, game, named, &Skill::default());
-        // Several lines are told of all moves, also where the level plays one that it has drawn.
-        let drawn = task.only.first().copied().filter(|_| lines.get() > 1 && task.only.len() < choices.only.len());
-        let task = if drawn.is_some() { choices } else { task };
+        let task = task_for(&*tree, game, named, skill);
         let is_forced = purpose.answers_forced() && task.only.len() == 1;
-        promise.answer = answer(game.position(), drawn.or(task.only.first().copied()).as_slice());
+        promise.answer = answer(game.position(), task.only.first().copied().as_slice());
         let task = Task { lines, ..task };
         let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
         let options = SearchOptions { unfinished, ..skill.search_options(options) };
@@ -96,22 +89,22 @@ impl SearchJob {
             control.report_from_book(*value, line);
             promise.answer = answer(&root.position, line);
         }
-        SearchJob { control, task, options, memory, table, searcher: None, is_over: booked.is_some(), drawn, promise }
+        SearchJob { control, task, options, memory, table, searcher: None, is_over: booked.is_some(), promise }
     }
 
     /// Searches until the answer may be given, or until it is to pause.
-    fn go_on(&mut self, pause: Option<Duration>) -> JobState {
+    fn go_on(&mut self, slice: Option<u64>) -> JobState {
         if !self.is_over
-            && let state @ (JobState::Paused | JobState::Waiting) = self.search(pause)
+            && let state @ (JobState::Paused | JobState::Waiting) = self.search(slice)
         {
             return state;
         }
-        if self.control.is_released(pause.is_none()) { JobState::Over } else { JobState::Waiting }
+        if self.control.is_released(slice.is_none()) { JobState::Over } else { JobState::Waiting }
     }
 
-    fn search(&mut self, pause: Option<Duration>) -> JobState {
+    fn search(&mut self, slice: Option<u64>) -> JobState {
         if self.searcher.is_none() {
-            match self.control.take_table(&self.table, pause.is_none()) {
+            match self.control.take_table(&self.table, slice.is_none()) {
                 Ok(Some(table)) => {
                     let (tree, memory) = (Arc::clone(&self.control.tree), std::mem::take(&mut *self.memory.lock()));
                     let options = self.options.clone();
@@ -122,6 +115,7 @@ impl SearchJob {
             }
         }
         if let Some(searcher) = &mut self.searcher {
+            let pause = slice.map(|nodes| self.control.nodes.saturating_add(nodes));
             (self.control.pause, self.control.is_paused) = (pause, false);
             let outcome = searcher.search(&self.task, &mut self.control);
             if self.control.is_paused {
@@ -130,7 +124,7 @@ impl SearchJob {
             }
             *self.memory.lock() = std::mem::take(&mut searcher.memory);
             let nodes = outcome.counters.nodes;
-            if let Some(line) = self.control.line_to_play(outcome).filter(|_| self.drawn.is_none()) {
+            if let Some(line) = self.control.line_to_play(outcome) {
                 self.promise.answer = answer(&self.control.root.position, &line);
             }
             self.control.tell_early_end(nodes);
@@ -150,7 +144,7 @@ fn book_line((book, options): &(PendingBook, BookOptions), game: &Game, skill: &
 /// The task of a search of `game`, which names the moves to choose from, even if these are all legal moves.
 ///
 /// The search chooses from the moves in `named`, which must be legal, or, if there are none, from those that the task of
-/// the tree chooses from. The skill level can leave only one of them.
+/// the tree chooses from. The skill level can overlook some of them.
 pub(super) fn task_for(tree: &AnyDraughts, game: &Game, named: Vec<Move>, skill: &Skill) -> Task<AnyNode> {
     let task = tree.task(game);
     let choices = if named.is_empty() { task.choices() } else { named };

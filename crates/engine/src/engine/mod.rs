@@ -2,6 +2,7 @@
 //!
 //! [`Engine`] is the interface.
 
+mod budget;
 mod clock;
 mod control;
 mod job;
@@ -25,8 +26,9 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
+pub use budget::Budget;
 pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
-pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, parse_seconds};
+pub use limit::{BadTimeControl, GameClock, Limit, TimeLimit, forced_nodes, parse_seconds};
 #[cfg(not(target_family = "wasm"))]
 pub use local_player::{Choice, LocalPlayer};
 pub use options::EngineOptions;
@@ -281,7 +283,8 @@ impl Engine {
 
     /// Starts a search. One [`Event::Done`] with the returned id will follow.
     ///
-    /// A search in progress is stopped first.
+    /// A search in progress is stopped first. Its time runs from here on, also while the table is allocated and cleared:
+    /// see [`wait_until_ready`](Engine::wait_until_ready).
     pub fn go(&mut self, request: Request) -> SearchId {
         self.go_since(request, self.now())
     }
@@ -343,11 +346,11 @@ impl Engine {
         self.signal(Signal::Stop);
     }
 
-    /// Works for about this time where there are no threads, and says how far the work has come.
+    /// Works for about this number of nodes where there are no threads, and says how far the work has come.
     #[cfg(target_family = "wasm")]
-    pub fn work(&mut self, slice: Duration) -> JobState {
+    pub fn work(&mut self, slice: u64) -> JobState {
         self.table_thread.work();
-        self.search_thread.work(self.clock.now() + slice)
+        self.search_thread.work(slice)
     }
 
     /// Delays the table: it becomes ready only after the returned value is dropped.

@@ -1,11 +1,12 @@
 //! Skill levels: how an engine plays weaker than it can.
 //!
-//! Two things make a level weaker, and nothing else: a limit on the nodes of each move, and a chance that the move is
-//! drawn at random from the moves to choose from. So a level plays alike on every machine.
+//! Two things make a level weaker, and nothing else, as they do people: it looks less far, by a limit on the nodes of each
+//! move, and it overlooks moves. It plays the best of those that it sees, so that it errs where the good moves are few, and
+//! no move is played for no reason. A level plays alike on every machine.
 //!
 //! The moves to choose from are all legal moves, except where the endgame tables know the value of the position: there
 //! they are the moves that keep it. So no level loses a draw that the tables know, and it misses a win that they know
-//! only if random moves make it take longer than the draw rules allow.
+//! only if what it overlooks makes it take longer than the draw rules allow.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -22,28 +23,28 @@ pub struct SkillLevel(u8);
 struct Definition {
     /// The most nodes per move. Like any limit, they cannot stop the first iteration before its 100,000th node.
     nodes: Option<u64>,
-    /// The chance, in percent, that a move is drawn at random.
-    random_percent: u8,
+    /// The chance, in percent, that a move is overlooked.
+    overlooked_percent: u8,
     /// The estimated rating, see [`SkillLevel::rating`].
     rating: u32,
 }
 
-const fn level(nodes: u64, random_percent: u8, rating: u32) -> Definition {
-    Definition { nodes: Some(nodes), random_percent, rating }
+const fn level(nodes: u64, overlooked_percent: u8, rating: u32) -> Definition {
+    Definition { nodes: Some(nodes), overlooked_percent, rating }
 }
 
 /// The levels, from 1.
 const LEVELS: [Definition; 10] = [
-    level(20, 50, 500),
-    level(60, 30, 700),
-    level(200, 20, 900),
-    level(600, 12, 1090),
-    level(2_000, 8, 1210),
-    level(6_000, 5, 1360),
-    level(20_000, 3, 1460),
-    level(60_000, 1, 1580),
-    level(300_000, 0, 1690),
-    Definition { nodes: None, random_percent: 0, rating: 1890 },
+    level(20, 64, 500),
+    level(60, 52, 720),
+    level(200, 41, 920),
+    level(600, 31, 1140),
+    level(2_000, 22, 1310),
+    level(6_000, 14, 1480),
+    level(20_000, 8, 1650),
+    level(60_000, 3, 1810),
+    level(300_000, 0, 1920),
+    Definition { nodes: None, overlooked_percent: 0, rating: 2120 },
 ];
 
 impl SkillLevel {
@@ -82,9 +83,9 @@ impl SkillLevel {
         if self.0 == SkillLevel::MAX.0 { usize::MAX } else { 2 * self.0 as usize }
     }
 
-    /// The chance, in percent, that a move is drawn at random from the moves to choose from.
-    pub const fn random_percent(self) -> u8 {
-        self.definition().random_percent
+    /// The chance, in percent, that a move is overlooked.
+    pub const fn overlooked_percent(self) -> u8 {
+        self.definition().overlooked_percent
     }
 
     /// Its estimated rating, in Elo, on a scale on which level 1 has 500. The differences come from matches between
@@ -104,7 +105,7 @@ impl SkillLevel {
 pub struct Skill {
     /// The level.
     pub level: SkillLevel,
-    /// The seed of the random moves. With the same seed, the same moves of a game are random, and they are the same.
+    /// The seed of what is overlooked: with the same seed, the same moves of a game.
     pub seed: u64,
 }
 
@@ -123,17 +124,16 @@ impl Skill {
         SearchOptions { threads, ..options }
     }
 
-    /// The moves to search: `choices`, or one of them alone if the move is to be random. This depends on the seed, the
-    /// position and the number of moves before it alone.
+    /// The moves to search: `choices` without those that are overlooked; if all are, one of them that is found after all.
+    /// This depends on the seed, the position and the number of moves before it alone.
     pub fn restrict(&self, game: &Game, choices: Vec<Move>) -> Vec<Move> {
-        if self.level.random_percent() == 0 {
+        let percent = self.level.overlooked_percent();
+        if percent == 0 {
             return choices;
         }
         let mut random = self.random(game);
-        if random.random_range(0..100) >= self.level.random_percent() {
-            return choices;
-        }
-        choices.choose(&mut random).map_or_else(|| choices.clone(), |&mv| vec![mv])
+        let seen: Vec<_> = choices.iter().copied().filter(|_| random.random_range(0..100) >= percent).collect();
+        if seen.is_empty() { choices.choose(&mut random).copied().into_iter().collect() } else { seen }
     }
 
     /// A generator of its own for each move of each game.
@@ -161,10 +161,10 @@ mod tests {
         let levels: Vec<_> = SkillLevel::all().collect();
         for pair in levels.windows(2) {
             assert!(pair[0].nodes().unwrap_or(u64::MAX) < pair[1].nodes().unwrap_or(u64::MAX));
-            assert!(pair[0].random_percent() > pair[1].random_percent() || pair[1].random_percent() == 0);
+            assert!(pair[0].overlooked_percent() > pair[1].overlooked_percent() || pair[1].overlooked_percent() == 0);
             assert!(pair[0].rating() < pair[1].rating());
         }
-        assert_eq!((SkillLevel::MAX.nodes(), SkillLevel::MAX.random_percent()), (None, 0));
+        assert_eq!((SkillLevel::MAX.nodes(), SkillLevel::MAX.overlooked_percent()), (None, 0));
     }
 
     #[test]
@@ -179,18 +179,22 @@ mod tests {
     }
 
     #[test]
-    fn random_moves_are_as_frequent_as_stated_and_the_same_for_a_seed() {
+    fn moves_are_overlooked_as_often_as_stated_and_the_same_for_a_seed() {
         let game = Game::start(Variant::ENGLISH);
         let choices = game.position().moves().to_vec();
         for level in SkillLevel::all() {
             let restricted = |seed| skill(level, seed).restrict(&game, choices.clone());
-            let drawn: Vec<_> = (0..4000).map(restricted).filter(|moves| moves.len() == 1).collect();
-            let percent = drawn.len() as f64 / 40.0;
-            // Four standard deviations of a chance of one half, in percent.
-            assert!((percent - f64::from(level.random_percent())).abs() < 3.2, "{level:?}: {percent}");
+            let seen: Vec<_> = (0..4000).map(restricted).collect();
+            assert!(seen.iter().all(|moves| !moves.is_empty()));
+            for mv in &choices {
+                let percent = seen.iter().filter(|moves| !moves.contains(mv)).count() as f64 / 40.0;
+                // Where all moves would be overlooked, each is found in its share of the times.
+                let chance = f64::from(level.overlooked_percent()) / 100.0;
+                let found_after_all = chance.powi(choices.len() as i32) / choices.len() as f64;
+                // Four standard deviations of a chance of one half, in percent.
+                assert!((percent - 100.0 * (chance - found_after_all)).abs() < 3.2, "{level:?}: {percent}");
+            }
             assert_eq!(restricted(7), restricted(7));
-            let is_every_move_drawn = choices.iter().all(|&mv| drawn.contains(&vec![mv]));
-            assert_eq!(is_every_move_drawn, !drawn.is_empty(), "{level:?}");
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::limit::{Budget, Completed, Limit};
+use super::budget::Budget;
+use super::limit::{Completed, Limit};
 use crate::search::{CHECK_INTERVAL, Depth, Iteration, Stopped};
 
 /// Says whether a search may go on. It reads no clock: times are those of its owner's.

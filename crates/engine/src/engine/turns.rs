@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 use parking_lot::Mutex;
@@ -72,11 +71,11 @@ impl SearchThread {
         self.jobs.lock().push_back(job);
     }
 
-    /// Works on the first job until it is over or, at the latest, until this time of the engine's clock.
-    pub(super) fn work(&self, pause: Duration) -> JobState {
+    /// Works on the first job until it is over, or for about this number of nodes.
+    pub(super) fn work(&self, slice: u64) -> JobState {
         let mut jobs = self.jobs.lock();
         let Some(job) = jobs.front_mut() else { return JobState::Over };
-        let state = job(Some(pause));
+        let state = job(Some(slice));
         if state == JobState::Over {
             jobs.pop_front();
         }

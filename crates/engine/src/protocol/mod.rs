@@ -1,6 +1,6 @@
 //! The protocols between the engine and other programs.
 //!
-//! A [`session::Dialect`] contains what differs between Hub and UCI: the parsing of commands, their execution, and the
+//! A `Dialect` contains what differs between Hub and UCI: the parsing of commands, their execution, and the
 //! format of the answers. The state machine of a session is the same for both: see [`transition`].
 
 pub mod hub;

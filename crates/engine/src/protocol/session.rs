@@ -247,10 +247,10 @@ impl<D: Dialect> Session<D> {
         Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
     }
 
-    /// Handles the lines and the events that there are, and lets the engine work for about this time. Returns how far
-    /// it has come, and the lines that are to be written. There is no end: `quit` stops a search and no more.
+    /// Handles the lines and the events that there are, and lets the engine work for about this number of nodes. Returns
+    /// how far it has come, and the lines that are to be written. There is no end: `quit` stops a search and no more.
     #[cfg(target_family = "wasm")]
-    pub(super) fn work(&mut self, slice: Duration) -> (JobState, Vec<String>) {
+    pub(super) fn work(&mut self, slice: u64) -> (JobState, Vec<String>) {
         self.take_lines();
         self.context.take_weights::<D>();
         let state = self.context.engine.work(slice);

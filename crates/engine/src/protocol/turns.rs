@@ -1,7 +1,5 @@
 //! A session where there are no threads: it is given lines, and works when it is told to.
 
-use std::time::Duration;
-
 use crossbeam_channel::Sender;
 
 use super::hub::Hub;
@@ -45,8 +43,8 @@ impl Speaker {
         Ok(())
     }
 
-    /// Works for about this time. Returns how far it has come, and what it says.
-    pub fn work(&mut self, slice: Duration) -> (JobState, Vec<String>) {
+    /// Works for about this number of nodes. Returns how far it has come, and what it says.
+    pub fn work(&mut self, slice: u64) -> (JobState, Vec<String>) {
         match &mut self.begun {
             Some((Begun::Hub(session), _)) => session.work(slice),
             Some((Begun::Uci(session), _)) => session.work(slice),

@@ -314,18 +314,57 @@ fn compare(place: &str, found: &Value, expected: &Value, differences: &mut Vec<[
 /// name. An existing file is replaced and keeps its permissions; a device such as `/dev/stdout` is written to, and a link
 /// to a file stays a link.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let found = path.metadata();
-    if found.as_ref().is_ok_and(|found| !found.is_file()) {
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
         return open_to_append(path)?.write_all(bytes);
     }
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut unfinished = unfinished_beside(&path)?;
-    unfinished.write_all(bytes)?;
-    if let Ok(found) = found {
-        unfinished.as_file().set_permissions(found.permissions())?;
+    let mut file = NewFile::create(path)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+/// A file that gets its name when it is finished, so that nobody finds an incomplete one under it. An existing file is
+/// replaced then, and its permissions are kept; a link to a file stays a link. A file that is not finished is removed.
+#[derive(Debug)]
+pub struct NewFile {
+    file: NamedTempFile,
+    path: PathBuf,
+}
+
+impl NewFile {
+    /// A file that will be at this path, where nothing but a file can be.
+    pub fn create(path: &Path) -> io::Result<NewFile> {
+        if path.exists() {
+            files::check_regular(path)?;
+        }
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        Ok(NewFile { file: unfinished_beside(&path)?, path })
     }
-    unfinished.as_file().sync_data()?;
-    unfinished.persist(path).map(drop).map_err(|failed| failed.error)
+
+    /// Gives the file its name.
+    pub fn finish(self) -> io::Result<()> {
+        let NewFile { file, path } = self;
+        if let Ok(found) = path.metadata() {
+            file.as_file().set_permissions(found.permissions())?;
+        }
+        file.as_file().sync_data()?;
+        file.persist(path).map(drop).map_err(|failed| failed.error)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for NewFile {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.file.seek(place)
+    }
 }
 
 /// A new file in the folder of this one, under a name that no other file has: neither a file of the user nor one that

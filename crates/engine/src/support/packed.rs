@@ -22,6 +22,15 @@ pub fn unpack_block(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
     if content.len() > most { Err(io::ErrorKind::InvalidData.into()) } else { Ok(content) }
 }
 
+/// One zstd frame with this content, packed as far as it goes.
+///
+/// # Errors
+/// If there is no memory.
+#[cfg(not(target_family = "wasm"))]
+pub fn pack(content: &[u8]) -> io::Result<Vec<u8>> {
+    zstd::bulk::compress(content, *zstd::compression_level_range().end())
+}
+
 /// Reads the content of what is packed.
 ///
 /// # Errors
