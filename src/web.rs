@@ -103,8 +103,8 @@ impl Worker {
         self.keep();
     }
 
-    /// Lets everything work for about this time.
-    fn work(&mut self, slice: Duration) -> Option<Duration> {
+    /// Lets everything work for about this number of nodes.
+    fn work(&mut self, slice: u64) -> Option<Duration> {
         let next = self.board.work(slice);
         let (state, lines) = self.speaker.work(slice);
         self.replies.extend(lines.into_iter().map(|line| Reply::Line { line }));
@@ -144,13 +144,12 @@ pub extern "C" fn take_message() {
     });
 }
 
-/// Works for about this number of milliseconds. Returns after how many more to call it again; negative for not before
-/// the next message.
+/// Works for about this number of nodes. Returns after how many milliseconds to call it again; negative for not before the
+/// next message.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
-pub extern "C" fn work(millis: f64) -> f64 {
-    let slice = Duration::try_from_secs_f64(millis / 1000.0).unwrap_or_default();
-    WORKER.with_borrow_mut(|worker| worker.work(slice).map_or(-1.0, |rest| rest.as_secs_f64() * 1000.0))
+pub extern "C" fn work(nodes: f64) -> f64 {
+    WORKER.with_borrow_mut(|worker| worker.work(nodes as u64).map_or(-1.0, |rest| rest.as_secs_f64() * 1000.0))
 }
 
 /// Writes the next message for the page into the buffer. Returns its bytes; 0 if there is none.

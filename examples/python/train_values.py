@@ -1,8 +1,10 @@
-"""Trains a small network on the values of random positions, and lets it play against random moves. It needs NumPy alone.
+"""Trains a small network on the values of positions, and lets it play against random moves. It needs NumPy alone.
 
-    python examples/python/train_values.py [VARIANT] [POSITIONS]
+    python examples/python/train_values.py [VARIANT] [POSITIONS]    random positions, searched here
+    python examples/python/train_values.py VARIANT FOLDER           those of `crownhead train export --numpy FOLDER`
 """
 
+import pathlib
 import sys
 
 import numpy as np
@@ -39,6 +41,14 @@ def scored(variant: str, count: int, chance: np.random.Generator) -> tuple[Float
         games = games.take(np.flatnonzero(~over))
     _, values = games.search(nodes=100)
     return inputs(games), np.tanh(values / 2)
+
+
+def exported(variant: str, folder: pathlib.Path) -> tuple[Floats, Floats]:
+    """The positions of a folder whose values are known, but for those with captures, which change much at once."""
+    value, capture = np.load(folder / "value.npy"), np.load(folder / "capture.npy")
+    rows = np.flatnonzero(np.isfinite(value) & ~capture)[:100_000]
+    bitboards, turns = (np.load(folder / f"{name}.npy", mmap_mode="r")[rows] for name in ("bitboards", "turns"))
+    return inputs(Positions.from_bitboards(variant, bitboards, turns)), np.tanh(value[rows] / 2)
 
 
 class Network:
@@ -90,9 +100,12 @@ def points(network: Network, variant: str, count: int, chance: np.random.Generat
 
 def main() -> None:
     variant = sys.argv[1] if len(sys.argv) > 1 else "english"
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 4000
+    source = sys.argv[2] if len(sys.argv) > 2 else "4000"
     chance = np.random.default_rng(1)
-    rows, targets = scored(variant, count, chance)
+    if source.isdigit():
+        rows, targets = scored(variant, int(source), chance)
+    else:
+        rows, targets = exported(variant, pathlib.Path(source))
     network = Network(rows.shape[1], 64, chance)
     print(f"untrained: {points(network, variant, 100, chance):.2f} of the points against random moves")
     for epoch in range(300):

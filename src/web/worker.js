@@ -10,8 +10,8 @@ if (nodeModule) {
   globalThis.self = { set onmessage(take) { parentPort.on("message", (data) => take({ data })); } };
 }
 
-/** For how long the core works between two looks at messages, in milliseconds. */
-let slice = 40;
+/** The nodes that the core searches between two looks at messages: some hundredths of a second. */
+let slice = 40_000;
 
 /** The exports of the core, once it is there; the messages that came before. */
 let core = null;

@@ -35,7 +35,55 @@ const LAYERS: usize = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     variant: Variant,
-    games: Vec<Game>,
+    rows: Vec<Row>,
+}
+
+/// A game, or a position without moves before it, which takes no memory of its own.
+#[derive(Clone, Debug)]
+enum Row {
+    Position(AnyPosition),
+    Game(Game),
+}
+
+impl Row {
+    fn position(&self) -> &AnyPosition {
+        match self {
+            Row::Position(position) => position,
+            Row::Game(game) => game.position(),
+        }
+    }
+
+    fn game(&self) -> Game {
+        match self {
+            Row::Position(position) => Game::new(*position),
+            Row::Game(game) => game.clone(),
+        }
+    }
+
+    fn plies(&self) -> usize {
+        match self {
+            Row::Position(_) => 0,
+            Row::Game(game) => game.moves().len(),
+        }
+    }
+
+    fn end(&self) -> Option<GameEnd> {
+        match self {
+            Row::Position(position) => Game::new(*position).end(),
+            Row::Game(game) => game.end(),
+        }
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Move) {
+        if let Row::Position(position) = self {
+            *self = Row::Game(Game::new(*position));
+        }
+        if let Row::Game(game) = self {
+            let played = game.play(mv);
+            debug_assert_eq!(played, Ok(()));
+        }
+    }
 }
 
 /// The actions of the legal moves of a position.
@@ -91,18 +139,18 @@ where
 }
 
 impl Positions {
-    fn of(variant: Variant, games: Vec<Game>) -> Positions {
-        Positions { variant, games }
+    fn of(variant: Variant, rows: Vec<Row>) -> Positions {
+        Positions { variant, rows }
     }
 
     fn positions(&self) -> impl Iterator<Item = &AnyPosition> {
-        self.games.iter().map(Game::position)
+        self.rows.iter().map(Row::position)
     }
 
-    fn row(&self, row: isize) -> PyResult<&Game> {
-        let place = if row < 0 { self.games.len().checked_add_signed(row) } else { usize::try_from(row).ok() };
-        let error = || PyIndexError::new_err(format!("row {row} of {}", self.games.len()));
-        place.and_then(|place| self.games.get(place)).ok_or_else(error)
+    fn row(&self, row: isize) -> PyResult<&Row> {
+        let place = if row < 0 { self.rows.len().checked_add_signed(row) } else { usize::try_from(row).ok() };
+        let error = || PyIndexError::new_err(format!("row {row} of {}", self.rows.len()));
+        place.and_then(|place| self.rows.get(place)).ok_or_else(error)
     }
 
     /// The words that a set of squares takes in an array.
@@ -122,7 +170,7 @@ impl Positions {
     fn plane_values<T: Copy>(&self, none: T, one: T) -> Vec<T> {
         let board = self.variant.board();
         let plane = board.rows * board.columns;
-        let mut values = vec![none; self.games.len() * PLANES * plane];
+        let mut values = vec![none; self.rows.len() * PLANES * plane];
         for (position, planes) in self.positions().zip(values.chunks_exact_mut(PLANES * plane)) {
             for single in position.occupied().singles() {
                 let square = board.square(single);
@@ -138,8 +186,8 @@ impl Positions {
         values
     }
 
-    fn playout(game: &Game, random: &mut ChaCha8Rng, max_plies: usize) -> i8 {
-        let mut game = game.clone();
+    fn playout(row: &Row, random: &mut ChaCha8Rng, max_plies: usize) -> i8 {
+        let mut game = row.game();
         let mut moves = MoveList::new();
         for _ in 0..max_plies {
             if let Some(end) = game.end() {
@@ -172,7 +220,7 @@ impl Positions {
     fn new(py: Python<'_>, variant: &str, rows: usize) -> PyResult<Positions> {
         need_numpy(py)?;
         let variant = variant_of(variant)?;
-        Ok(Positions::of(variant, vec![Game::start(variant); rows]))
+        Ok(Positions::of(variant, vec![Row::Position(variant.start()); rows]))
     }
 
     /// A row for each FEN.
@@ -180,8 +228,8 @@ impl Positions {
     fn from_fens(py: Python<'_>, variant: &str, fens: Vec<String>) -> PyResult<Positions> {
         need_numpy(py)?;
         let variant = variant_of(variant)?;
-        let game = |text: &String| Ok(Game::new(fen::parse(variant, text).map_err(|error| notation_error(&error))?));
-        Ok(Positions::of(variant, fens.iter().map(game).collect::<PyResult<_>>()?))
+        let row = |text: &String| Ok(Row::Position(fen::parse(variant, text).map_err(|error| notation_error(&error))?));
+        Ok(Positions::of(variant, fens.iter().map(row).collect::<PyResult<_>>()?))
     }
 
     /// A row for each board, with its moves. All must be of one variant.
@@ -193,7 +241,7 @@ impl Positions {
         if let Some(other) = boards.iter().map(|board| board.game.variant()).find(|other| *other != variant) {
             return Err(PyValueError::new_err(format!("a board of {other} among boards of {variant}")));
         }
-        Ok(Positions::of(variant, boards.iter().map(|board| board.game.clone()).collect()))
+        Ok(Positions::of(variant, boards.iter().map(|board| Row::Game(board.game.clone())).collect()))
     }
 
     /// Rows of sets of squares, as `bitboards` returns them, and of sides to move, as `turns` does.
@@ -227,14 +275,14 @@ impl Positions {
             let black = Army { men: black_men, kings: black_kings };
             let side = if turn { Side::White } else { Side::Black };
             let position = AnyPosition::new(variant, [white, black], side);
-            position.map(Game::new).map_err(|fault| PyValueError::new_err(format!("row {row}: {fault}")))
+            position.map(Row::Position).map_err(|fault| PyValueError::new_err(format!("row {row}: {fault}")))
         };
         let games = bits.chunks_exact(4 * words).zip(&turns).enumerate().map(game).collect::<PyResult<_>>()?;
         Ok(Positions::of(variant, games))
     }
 
     fn __len__(&self) -> usize {
-        self.games.len()
+        self.rows.len()
     }
 
     /// The name of the variant.
@@ -252,7 +300,7 @@ impl Positions {
 
     /// The board of a row, with its moves.
     fn board(&self, row: isize) -> PyResult<PyBoard> {
-        Ok(PyBoard { game: self.row(row)?.clone() })
+        Ok(PyBoard { game: self.row(row)?.game() })
     }
 
     /// The FEN of each row.
@@ -266,7 +314,7 @@ impl Positions {
         let words = self.words();
         let of = |set: u128| (0..words).map(move |word| (set >> (64 * word)) as u64);
         let values: Vec<u64> = self.positions().flat_map(|position| Positions::armies(position)).flat_map(of).collect();
-        let rows = self.games.len();
+        let rows = self.rows.len();
         let shape = if words == 1 { vec![rows, 4] } else { vec![rows, 4, words] };
         shaped(py, values, shape)
     }
@@ -283,7 +331,7 @@ impl Positions {
 
     /// The plies played in each row.
     fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        PyArray1::from_vec(py, self.games.iter().map(|game| game.moves().len() as i64).collect())
+        PyArray1::from_vec(py, self.rows.iter().map(|row| row.plies() as i64).collect())
     }
 
     /// The number of legal moves in each row.
@@ -297,7 +345,7 @@ impl Positions {
     /// `actions[offsets[i]:offsets[i + 1]]`.
     fn legal_moves<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>) {
         let (offsets, all) = py.detach(|| {
-            let (mut offsets, mut all) = (Vec::with_capacity(self.games.len() + 1), Vec::new());
+            let (mut offsets, mut all) = (Vec::with_capacity(self.rows.len() + 1), Vec::new());
             offsets.push(0);
             let mut moves = MoveList::new();
             for position in self.positions() {
@@ -315,40 +363,35 @@ impl Positions {
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let size = self.action_size();
         let masks = py.detach(|| {
-            let mut masks = vec![false; self.games.len() * size];
+            let mut masks = vec![false; self.rows.len() * size];
             for (position, mask) in self.positions().zip(masks.chunks_exact_mut(size)) {
                 let moves = position.moves();
                 actions(position.board(), &moves).flatten().for_each(|action| mask[action as usize] = true);
             }
             masks
         });
-        shaped(py, masks, [self.games.len(), size])
+        shaped(py, masks, [self.rows.len(), size])
     }
 
     /// Plays an action in each row; -1 leaves a row as it is. If one is not legal, no row is changed.
     fn play(&mut self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
         let actions: Vec<i64> = actions.as_array().iter().copied().collect();
-        if actions.len() != self.games.len() {
-            let (found, expected) = (actions.len(), self.games.len());
+        if actions.len() != self.rows.len() {
+            let (found, expected) = (actions.len(), self.rows.len());
             return Err(PyValueError::new_err(format!("{found} actions for {expected} rows")));
         }
         py.detach(|| {
-            let chosen = |(game, &action): (&Game, &i64)| match action {
+            let chosen = |(row, &action): (&Row, &i64)| match action {
                 -1 => Ok(None),
-                action => move_of(game.position(), action).map(Some).ok_or(action),
+                action => move_of(row.position(), action).map(Some).ok_or(action),
             };
-            let moves: Vec<_> = self.games.iter().zip(&actions).map(chosen).collect();
+            let moves: Vec<_> = self.rows.iter().zip(&actions).map(chosen).collect();
             if let Some(row) = moves.iter().position(Result::is_err) {
                 let action = actions[row];
                 return Err(IllegalMoveError::new_err(format!("row {row}: action {action} is not a legal move")));
             }
-            for (game, mv) in self.games.iter_mut().zip(moves.into_iter().flatten()) {
-                if let Some(mv) = mv {
-                    // The move is one of the legal moves.
-                    let played = game.play(mv);
-                    debug_assert_eq!(played, Ok(()));
-                }
-            }
+            let played = self.rows.iter_mut().zip(moves.into_iter().flatten());
+            played.for_each(|(row, mv)| mv.into_iter().for_each(|mv| row.play(mv)));
             Ok(())
         })
     }
@@ -370,17 +413,17 @@ impl Positions {
 
     /// The positions after all legal moves of all rows, without the moves before them, and the row that each comes from.
     fn children<'py>(&self, py: Python<'py>) -> (Positions, Bound<'py, PyArray1<i64>>) {
-        let (games, parents) = py.detach(|| {
-            let (mut games, mut parents, mut moves) = (Vec::new(), Vec::new(), MoveList::new());
+        let (rows, parents) = py.detach(|| {
+            let (mut rows, mut parents, mut moves) = (Vec::new(), Vec::new(), MoveList::new());
             for (row, position) in self.positions().enumerate() {
                 moves.clear();
                 position.list_moves(&mut moves);
-                games.extend(moves.iter().map(|mv| Game::new(position.succ(mv))));
+                rows.extend(moves.iter().map(|mv| Row::Position(position.succ(mv))));
                 parents.extend(moves.iter().map(|_| row as i64));
             }
-            (games, parents)
+            (rows, parents)
         });
-        (Positions::of(self.variant, games), PyArray1::from_vec(py, parents))
+        (Positions::of(self.variant, rows), PyArray1::from_vec(py, parents))
     }
 
     /// The rows with these numbers, in this order.
@@ -395,19 +438,19 @@ impl Positions {
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let board = self.variant.board();
         let values = py.detach(|| self.plane_values(0.0, 1.0));
-        shaped(py, values, [self.games.len(), PLANES, board.rows, board.columns])
+        shaped(py, values, [self.rows.len(), PLANES, board.rows, board.columns])
     }
 
     /// The same as `planes`, of `bool`.
     fn bool_planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<bool>>> {
         let board = self.variant.board();
         let values = py.detach(|| self.plane_values(false, true));
-        shaped(py, values, [self.games.len(), PLANES, board.rows, board.columns])
+        shaped(py, values, [self.rows.len(), PLANES, board.rows, board.columns])
     }
 
     /// Which games are over, and who won: 1 for White, -1 for Black, and 0 for a draw or a game that goes on.
     fn results<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<i8>>) {
-        let ends: Vec<_> = py.detach(|| self.games.iter().map(Game::end).collect());
+        let ends: Vec<_> = py.detach(|| self.rows.iter().map(Row::end).collect());
         let over = ends.iter().map(Option::is_some).collect();
         let winners = ends.iter().map(|end| end.map_or(0, winner)).collect();
         (PyArray1::from_vec(py, over), PyArray1::from_vec(py, winners))
@@ -427,11 +470,11 @@ impl Positions {
             rows.map(|row| {
                 let mut random = ChaCha8Rng::seed_from_u64(seed);
                 random.set_stream(row as u64);
-                Positions::playout(&self.games[row], &mut random, max_plies)
+                Positions::playout(&self.rows[row], &mut random, max_plies)
             })
             .collect()
         };
-        let winners = py.detach(|| in_parts(self.games.len(), threads, job));
+        let winners = py.detach(|| in_parts(self.rows.len(), threads, job));
         PyArray1::from_vec(py, winners)
     }
 
@@ -440,8 +483,8 @@ impl Positions {
     fn evaluate<'py>(&self, py: Python<'py>, threads: usize) -> Bound<'py, PyArray1<f32>> {
         let values = py.detach(|| {
             let evaluation = engine::evaluation(self.variant);
-            let value = |row: usize| evaluation.value(self.games[row].position()).men() as f32;
-            in_parts(self.games.len(), threads, |rows| rows.map(value).collect())
+            let value = |row: usize| evaluation.value(self.rows[row].position()).men() as f32;
+            in_parts(self.rows.len(), threads, |rows| rows.map(value).collect())
         });
         PyArray1::from_vec(py, values)
     }
@@ -474,21 +517,21 @@ impl Positions {
             };
             let found = |row: usize| {
                 player.new_game();
-                let choice = player.choose(&self.games[row]);
+                let choice = player.choose(&self.rows[row].game());
                 Ok(choice.map(|choice| (choice.mv, choice.score)))
             };
             rows.map(found).collect()
         };
-        let found = py.detach(|| in_parts(self.games.len(), threads, job));
+        let found = py.detach(|| in_parts(self.rows.len(), threads, job));
         let found: Result<Vec<_>, String> = found.into_iter().collect();
         let found = found.map_err(pyo3::exceptions::PyMemoryError::new_err)?;
-        let action = |(game, found): (&Game, &Option<(Move, _)>)| {
+        let action = |(row, found): (&Row, &Option<(Move, _)>)| {
             let (mv, _) = (*found)?;
-            let moves = game.position().moves();
+            let moves = row.position().moves();
             let place = moves.iter().position(|other| *other == mv)?;
-            actions(game.position().board(), &moves).nth(place).flatten()
+            actions(row.position().board(), &moves).nth(place).flatten()
         };
-        let moves = self.games.iter().zip(&found).map(|pair| action(pair).unwrap_or(-1)).collect();
+        let moves = self.rows.iter().zip(&found).map(|pair| action(pair).unwrap_or(-1)).collect();
         let score = |found: &Option<(Move, Option<crownhead_engine::eval::Score>)>| {
             found.and_then(|(_, score)| score).map_or(f32::NAN, |score| score.men() as f32)
         };
@@ -510,7 +553,7 @@ impl Positions {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let boards: Vec<_> = self.games.iter().map(|game| PyBoard { game: game.clone() }).collect();
+        let boards: Vec<_> = self.rows.iter().map(|row| PyBoard { game: row.game() }).collect();
         let class = py.get_type::<Positions>();
         if boards.is_empty() {
             return (class, (self.variant(), 0)).into_pyobject(py);
@@ -519,6 +562,6 @@ impl Positions {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Positions {}: {} rows>", self.variant, self.games.len())
+        format!("<Positions {}: {} rows>", self.variant, self.rows.len())
     }
 }

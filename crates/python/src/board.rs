@@ -7,7 +7,7 @@ use crownhead_rules::notation::pdn::PdnResult;
 use crownhead_rules::notation::{NotationError, SpelledMove, fen, parse_move, square_name};
 use crownhead_rules::perft::Counting;
 use crownhead_rules::svg::{Arrow, Colour, Drawing, Mark};
-use crownhead_rules::{AnyPosition, Bitboard, DrawReason, Game, GameEnd, Move, Side, Square, Variant, Win, WinReason};
+use crownhead_rules::{AnyPosition, Bitboard, Game, GameEnd, Move, Side, Square, Variant};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -261,38 +261,25 @@ impl Outcome {
     /// `WHITE`, `BLACK`, or `None` for a draw.
     #[getter]
     fn winner(&self) -> Option<bool> {
-        match self.end {
-            GameEnd::Win(Win { winner, .. }) => Some(is_white(winner)),
-            GameEnd::Draw(_) => None,
-        }
+        self.end.winner().map(is_white)
     }
 
     /// The kind of article: `no-move`, `kings`, `repetition`, `quiet-moves`, `ending` or `claim`.
     #[getter]
     fn termination(&self) -> &'static str {
-        match self.end {
-            GameEnd::Win(Win { reason: WinReason::NoMove, .. }) => "no-move",
-            GameEnd::Win(Win { reason: WinReason::Kings, .. }) => "kings",
-            GameEnd::Draw(DrawReason::Repetition) => "repetition",
-            GameEnd::Draw(DrawReason::QuietMoves) => "quiet-moves",
-            GameEnd::Draw(DrawReason::Ending(_)) => "ending",
-            GameEnd::Draw(DrawReason::Claim) => "claim",
-        }
+        self.end.name()
     }
 
     /// The article that ended the game, in words.
     #[getter]
     fn article(&self) -> String {
-        match self.end {
-            GameEnd::Win(win) => win.reason.to_string(),
-            GameEnd::Draw(reason) => reason.to_string(),
-        }
+        self.end.article()
     }
 
     /// The result in PDN, such as `2-0`. The first number is that of the side that begins in the variant.
     fn result(&self) -> String {
         let winner = self.winner().map(side_of);
-        PdnResult::of(self.variant, winner).text(self.variant.articles().game_type).to_owned()
+        PdnResult::of(self.variant, winner).text(self.variant).to_owned()
     }
 
     fn __hash__(&self) -> u64 {
@@ -326,8 +313,7 @@ impl PyBoard {
     }
 
     pub(crate) fn play(&mut self, mv: Move) -> PyResult<()> {
-        let spelled = |mv: Move| format!("{}-{} is not a legal move", mv.from, mv.to);
-        self.game.play(mv).map_err(|error| IllegalMoveError::new_err(spelled(error.0)))
+        self.game.play(mv).map_err(|error| IllegalMoveError::new_err(error.to_string()))
     }
 
     fn square(&self, number: u32) -> PyResult<Square> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use crownhead_rules::notation::pdn::{Note, PdnError, PdnGame, PdnMove, PdnResult, Reader, Remark};
+use crownhead_rules::notation::pdn::{Note, PdnError, PdnGame, PdnMove, PdnResult, Reader, Remark, Replay};
 use crownhead_rules::{Game, Variant};
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -107,10 +107,16 @@ impl PyGame {
             Err(error) => return PyGame { error: Some(error.to_string()), game, played: Err(error) },
         };
         match game.replay_to_fault(variant) {
-            Ok((played, error)) => {
-                PyGame { game, played: Ok((variant, played)), error: error.map(|error| error.to_string()) }
+            Ok(Replay { game: played, fault }) => {
+                if let Some(fault) = &fault {
+                    game.set_aside(fault);
+                }
+                PyGame { game, played: Ok((variant, played)), error: fault.map(|fault| fault.to_string()) }
             }
-            Err(error) => PyGame { error: Some(error.to_string()), game, played: Err(error) },
+            Err(error) => {
+                game.set_aside(&error);
+                PyGame { error: Some(error.to_string()), game, played: Err(error) }
+            }
         }
     }
 
@@ -157,15 +163,15 @@ impl PyGame {
     /// The result in PDN, such as `2-0`; `*` if it is not known.
     #[getter]
     fn result(&self) -> String {
-        let game_type = self.played.as_ref().map_or(20, |(variant, _)| variant.articles().game_type);
-        self.game.result.text(game_type).to_owned()
+        let variant = self.played.as_ref().map_or(Variant::INTERNATIONAL, |(variant, _)| *variant);
+        self.game.result.text(variant).to_owned()
     }
 
     /// The winner by the result: `WHITE`, `BLACK` or `None`.
     #[getter]
     fn winner(&self) -> Option<bool> {
         let (variant, _) = self.played.as_ref().ok()?;
-        self.game.result.winner(*variant).map(crate::board::is_white)
+        self.game.winner(*variant).map(crate::board::is_white)
     }
 
     /// What is wrong with the game, with its number, the line and what was expected; `None` if nothing is.

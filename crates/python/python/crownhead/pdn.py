@@ -14,7 +14,7 @@ What is wrong with a game does not end the reading of the others. `error` says i
 
 >>> for game in crownhead.pdn.parse('1. 32-28 19-23 2. 28x17 *\\n\\n[Event "next"]\\n\\n1. 31-26 *'):
 ...     print(len(game.moves), game.error)
-2 game 1, line 1: ply 3: 28x17 is not a legal move
+2 game 1, line 1: ply 3: 28x17 is not a legal move of White in international: expected 28x19
 1 None
 """
 
