@@ -17,6 +17,10 @@ pub mod plot;
 
 pub mod review;
 
+pub mod opening;
+
+pub mod find;
+
 #[cfg(not(target_family = "wasm"))]
 pub mod protocol;
 

@@ -256,7 +256,7 @@ impl SpelledGame {
         let position = *self.game.position();
         let mv = parse_move(&position, text)?;
         self.spelled.push(SpelledMove::new(&position, &mv));
-        self.game.play(mv).map_err(|_| NotationError::IllegalMove { token: text.to_owned() })
+        self.game.play(mv).map_err(|_| NotationError::illegal_move(&position, text))
     }
 
     /// The game after this move; `None` if the move is illegal or ends the game.

@@ -7,7 +7,6 @@ pub mod compliance;
 mod dxp_player;
 mod game;
 mod local;
-pub mod opening;
 mod participant;
 mod pdn_file;
 mod player;

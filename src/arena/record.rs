@@ -191,7 +191,7 @@ impl FinishedGame {
         let mut game = Game::new(fen::parse(variant, &self.start)?);
         for text in self.opening.iter().chain(self.moves.iter().map(|played| &played.mv)) {
             let mv = parse_move(game.position(), text)?;
-            game.play(mv).map_err(|_| NotationError::IllegalMove { token: text.clone() })?;
+            game.play(mv).map_err(|_| NotationError::illegal_move(game.position(), text))?;
         }
         Ok(game)
     }

@@ -1,20 +1,28 @@
 //! What pages ask for, however their requests come: over HTTP, or as messages within a browser.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::MOST_PLIES_DRAWN;
+use super::explorer::{Explored, Explorer, PassagesView};
 use super::game::{ListedGame, list_pdn};
+use super::opening::{begun, listed_ballots};
+use super::problems::{AttemptRequest, AttemptView, Judge};
 use super::request::{BoardError, NewGame, Seat};
 use super::room::Room;
 use super::rooms::{Listed, Rooms};
+use super::rules::RulesView;
+use super::said::Said;
 use super::setup::{SetupRequest, SetupView};
 use super::store::Store;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crownhead_engine::support::instant::since_1970;
-use crownhead_rules::notation::{Guesser, fen};
+use crownhead_rules::notation::{Guesser, NotationError, decoded, fen};
 use crownhead_rules::{UnknownVariant, Variant};
 
 /// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
@@ -32,6 +40,12 @@ pub(super) struct GameRequest {
     /// A game to look at.
     #[serde(default)]
     pdn: Option<String>,
+    /// The bytes of a PDN file that is not in UTF-8, as the characters with these numbers, instead of `pdn`.
+    #[serde(default)]
+    file: Option<String>,
+    /// Which of the games of the explorer to look at, from 1.
+    #[serde(default)]
+    explored: Option<usize>,
     /// Which of the games in `pdn`, from 1. Without it, a text with several games is answered by a list of them.
     #[serde(default)]
     game: Option<usize>,
@@ -41,9 +55,15 @@ pub(super) struct GameRequest {
     /// The player of Black.
     #[serde(default)]
     black: Seat,
+    /// The names of people.
+    #[serde(default)]
+    names: [Option<String>; 2],
     /// The time: `300+5` for a clock, `5/move`, or nothing.
     #[serde(default)]
     time: String,
+    /// How the game begins: `plies:3` for random moves, `ballot` or `ballot:12` for a published ballot, or nothing.
+    #[serde(default)]
+    opening: String,
 }
 
 /// Why a request failed.
@@ -53,6 +73,8 @@ pub(super) enum ApiError {
     Variant(#[from] UnknownVariant),
     #[error(transparent)]
     Time(#[from] BadTimeControl),
+    #[error("{fault}")]
+    Position { fault: NotationError, variant: Variant },
     #[error(transparent)]
     Board(#[from] BoardError),
 }
@@ -65,24 +87,58 @@ impl ApiError {
             ApiError::Board(BoardError::Store(_) | BoardError::Engine(_)) => 500,
             ApiError::Board(BoardError::Full) => 503,
             ApiError::Board(BoardError::Stale { .. }) => 409,
-            ApiError::Variant(_) | ApiError::Time(_) | ApiError::Board(_) => 422,
+            _ => 422,
         }
     }
+}
+
+impl From<&ApiError> for Said {
+    fn from(error: &ApiError) -> Said {
+        match error {
+            ApiError::Board(error) => error.into(),
+            ApiError::Position { fault, variant } => Said::from(fault).named(*variant),
+            ApiError::Variant(_) | ApiError::Time(_) => Said::plain(error),
+        }
+    }
+}
+
+/// The body of a request for games to explore: a PDN text or the bytes of a file, as in a [`GameRequest`], or, without
+/// both, those that are kept.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExploreRequest {
+    /// The variant of games that do not state theirs and fit several.
+    variant: String,
+    #[serde(default)]
+    pdn: Option<String>,
+    #[serde(default)]
+    file: Option<String>,
+}
+
+/// The body of a request for what was played in a position.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PositionRequest {
+    variant: String,
+    fen: String,
 }
 
 /// The games, and what is done with them on request.
 #[derive(Debug)]
 pub(super) struct BoardApi {
     pub(super) rooms: Rooms,
+    explorer: Mutex<Option<Arc<Explorer>>>,
     config: Config,
     pace: Duration,
     seed: Option<u64>,
+    judge: Judge,
 }
 
 impl BoardApi {
     /// An interface to rooms with these settings: see [`ServeOptions`](super::ServeOptions).
     pub(super) fn new(config: Config, store: Option<Store>, pace: Duration, seed: Option<u64>) -> BoardApi {
-        BoardApi { rooms: Rooms::new(store), config, pace, seed }
+        let (rooms, explorer, judge) = (Rooms::new(store), Mutex::default(), Judge::default());
+        BoardApi { rooms, explorer, judge, config, pace, seed }
     }
 
     /// The room of a game.
@@ -91,10 +147,14 @@ impl BoardApi {
     }
 
     pub(super) fn open(&self, game: GameRequest) -> Result<Opened, ApiError> {
-        let GameRequest { variant, fen, pdn, game, white, black, time } = game;
+        let GameRequest { variant, fen, pdn, file, explored, game, white, black, names, time, opening } = game;
         let variant: Variant = variant.parse()?;
         let config = &self.config;
-        let room = match pdn {
+        if let Some(game) = explored {
+            let explorer = self.explorer.lock().clone().ok_or(BoardError::NoPdn(variant))?;
+            return Ok(Opened::Room(self.rooms.add(Room::open_pdn(&explorer.text, game, variant, config)?)?));
+        }
+        let room = match pdn.or_else(|| file.map(|bytes| text_of(&bytes))) {
             Some(text) => {
                 let games = if game.is_none() { list_pdn(&text)? } else { Vec::new() };
                 if games.len() > 1 {
@@ -106,23 +166,35 @@ impl BoardApi {
                 let seed = self.seed.unwrap_or_else(seed_by_time);
                 let (time, pace) = (read_time(&time)?, self.pace);
                 let variant = fen.as_deref().map_or(variant, |fen| variant_of(fen, variant));
-                Room::open(&NewGame { variant, fen, seats: [white, black], time, pace, seed }, config)?
+                let begun = begun(variant, fen.as_deref(), &opening, seed)?;
+                let seats = [white, black];
+                let new = NewGame { variant, fen, seats, names, time, pace, seed };
+                let opened =
+                    begun.map_or_else(|| Room::open(&new, config), |game| Room::open_after(game, &new, config));
+                opened.map_err(|error| match error {
+                    BoardError::Notation(fault) => ApiError::Position { fault, variant },
+                    error => error.into(),
+                })?
             }
         };
         Ok(Opened::Room(self.rooms.add(room)?))
     }
 
-    /// The variants and the levels.
+    /// The variants with their rules and openings, and the levels.
     pub(super) fn info(&self) -> Value {
         let levels = SkillLevel::all().map(|level| {
             json!({
                 "number": level.number(),
                 "nodes": level.nodes(),
-                "random": level.random_percent(),
+                "overlooked": level.overlooked_percent(),
                 "rating": level.rating(),
             })
         });
+        let rules = Variant::ALL.iter().map(|&variant| RulesView::of(variant));
         json!({
+            "rules": rules.collect::<Vec<_>>(),
+            "ballots": { Variant::ENGLISH.name(): listed_ballots() },
+            "most_plies_drawn": MOST_PLIES_DRAWN,
             "variants": Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
             "titles": Variant::ALL.iter().map(|variant| variant.articles().title).collect::<Vec<_>>(),
             "most_bytes": MOST_BYTES,
@@ -131,7 +203,32 @@ impl BoardApi {
         })
     }
 
-    /// The latest games.
+    /// Reads the games that are explored from now on.
+    pub(super) fn explore(&self, request: ExploreRequest) -> Result<Explored, ApiError> {
+        let ExploreRequest { variant, pdn, file } = request;
+        let text = match pdn.or_else(|| file.map(|bytes| text_of(&bytes))) {
+            Some(text) => text,
+            None => self.rooms.pdn()?,
+        };
+        let explorer = Explorer::read(text, variant.parse()?)?;
+        let explored = explorer.explored();
+        *self.explorer.lock() = Some(Arc::new(explorer));
+        Ok(explored)
+    }
+
+    /// What the games that are explored played in a position.
+    pub(super) fn passages(&self, request: &PositionRequest) -> Result<PassagesView, ApiError> {
+        let position = fen::parse(request.variant.parse()?, &request.fen).map_err(BoardError::from)?;
+        let explorer = self.explorer.lock().clone();
+        Ok(explorer.map_or_else(PassagesView::default, |explorer| explorer.at(&position)))
+    }
+
+    /// Judges what a person tries in a problem.
+    pub(super) fn judge(&self, attempt: &AttemptRequest) -> Result<AttemptView, ApiError> {
+        Ok(self.judge.judge(attempt, &self.config.engine.endgame)?)
+    }
+
+    /// The games, the latest first.
     pub(super) fn games(&self) -> Vec<Listed> {
         self.rooms.list()
     }
@@ -148,7 +245,13 @@ pub(super) enum Opened {
 /// A position that is set up.
 pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, ApiError> {
     let variant: Variant = position.variant.parse()?;
-    Ok(position.read(variant).map_err(BoardError::from)?)
+    position.read(variant).map_err(|fault| ApiError::Position { fault, variant })
+}
+
+/// The text of a file whose bytes are the characters with their numbers.
+fn text_of(bytes: &str) -> String {
+    let bytes: Vec<u8> = bytes.chars().map(|letter| u8::try_from(letter).unwrap_or(b'?')).collect();
+    decoded(&bytes)
 }
 
 /// The variant of a position: `fallback`, unless it fits others alone.

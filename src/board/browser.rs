@@ -7,7 +7,9 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::api::{ApiError, BoardApi, GameRequest, Opened, set_up_position};
+use super::problems::ListRequest;
 use super::request::BoardError;
+use super::said::Said;
 use super::store::Store;
 use crownhead_engine::config::Config;
 
@@ -24,6 +26,9 @@ pub struct BrowserBoard {
 /// A response: the status of HTTP and its text.
 type Response = (u16, String);
 
+/// The status of HTTP and what went wrong.
+type Failure = (u16, Said);
+
 impl BrowserBoard {
     /// A board with these settings and no games.
     pub fn new(config: Config) -> BrowserBoard {
@@ -35,13 +40,15 @@ impl BrowserBoard {
     /// are those of the server.
     pub fn answer(&self, path: &str, body: Option<&str>) -> Response {
         let answered = self.route(path, body);
-        answered.unwrap_or_else(|(status, error)| (status, json!({ "error": error }).to_string()))
+        answered.unwrap_or_else(|(status, said)| (status, json!(said).to_string()))
     }
 
-    fn route(&self, path: &str, body: Option<&str>) -> Result<Response, (u16, String)> {
+    fn route(&self, path: &str, body: Option<&str>) -> Result<Response, Failure> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parts: Vec<_> = path.trim_matches('/').split('/').collect();
-        let number = |text: &str| text.parse::<u64>().map_err(|error| (400, format!("{text:?} is no number: {error}")));
+        let number = |text: &str| {
+            text.parse::<u64>().map_err(|error| (400, Said::plain(format!("{text:?} is no number: {error}"))))
+        };
         let room = |text: &str| self.api.room(number(text)?).map_err(of_board);
         match (&parts[..], body) {
             (["api", "info"], None) => written(&self.api.info()),
@@ -53,7 +60,11 @@ impl BrowserBoard {
                     Opened::Several(games) => (200, json!({ "games": games }).to_string()),
                 })
             }
+            (["api", "explorer"], Some(body)) => written(&self.api.explore(read(body)?).map_err(of_api)?),
+            (["api", "explorer", "position"], Some(body)) => written(&self.api.passages(&read(body)?).map_err(of_api)?),
             (["api", "position"], Some(body)) => written(&set_up_position(&read(body)?).map_err(of_api)?),
+            (["api", "problems"], Some(body)) => written(&read::<ListRequest>(body)?.list().map_err(of_board)?),
+            (["api", "problems", "judge"], Some(body)) => written(&self.api.judge(&read(body)?).map_err(of_api)?),
             (["api", "games", game], None) => {
                 let since = query.strip_prefix("since=").map_or(Ok(0), number)?;
                 let view = room(game)?.view_since(since);
@@ -65,7 +76,8 @@ impl BrowserBoard {
             }
             (["api", "games", game, "legal", ply], None) => written(&room(game)?.legal(number(ply)? as usize)),
             (["api", "games", game, "pdn"], None) => Ok((200, room(game)?.pdn().to_string())),
-            _ => Err((404, format!("there is no {path}"))),
+            (["api", "pdn"], None) => Ok((200, self.api.rooms.pdn().map_err(of_board)?)),
+            _ => Err((404, Said::plain(format!("there is no {path}")))),
         }
     }
 
@@ -86,24 +98,25 @@ impl BrowserBoard {
         self.store.next_unsent()
     }
 
-    /// Lets the engines work for about this time each. Returns when to call again, if there is something to do.
-    pub fn work(&self, slice: Duration) -> Option<Duration> {
+    /// Lets the engines work for about this number of nodes each. Returns when to call again, if there is something to
+    /// do.
+    pub fn work(&self, slice: u64) -> Option<Duration> {
         self.api.rooms.open().iter().filter_map(|room| room.work(slice)).min()
     }
 }
 
-fn read<T: DeserializeOwned>(body: &str) -> Result<T, (u16, String)> {
-    serde_json::from_str(body).map_err(|error| (422, error.to_string()))
+fn read<T: DeserializeOwned>(body: &str) -> Result<T, Failure> {
+    serde_json::from_str(body).map_err(|error| (422, Said::plain(error)))
 }
 
-fn written(answer: &impl Serialize) -> Result<Response, (u16, String)> {
-    Ok((200, serde_json::to_string(answer).map_err(|error| (500, error.to_string()))?))
+fn written(answer: &impl Serialize) -> Result<Response, Failure> {
+    Ok((200, serde_json::to_string(answer).map_err(|error| (500, Said::plain(error)))?))
 }
 
-fn of_api(error: ApiError) -> (u16, String) {
-    (error.status(), error.to_string())
+fn of_api(error: ApiError) -> Failure {
+    (error.status(), (&error).into())
 }
 
-fn of_board(error: BoardError) -> (u16, String) {
+fn of_board(error: BoardError) -> Failure {
     of_api(error.into())
 }

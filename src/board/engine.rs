@@ -155,9 +155,9 @@ impl RoomEngine {
         self.engine.book()
     }
 
-    /// Lets the engine work for about this time.
+    /// Lets the engine work for about this number of nodes.
     #[cfg(target_family = "wasm")]
-    pub(super) fn work(&mut self, slice: Duration) -> crownhead_engine::engine::JobState {
+    pub(super) fn work(&mut self, slice: u64) -> crownhead_engine::engine::JobState {
         self.engine.work(slice)
     }
 

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::MOST_PLIES;
 use super::request::BoardError;
-use crownhead_rules::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
-use crownhead_rules::notation::{Guesser, SpelledMove};
-use crownhead_rules::{DrawReason, Game, GameEnd, Side, Variant, Win, WinReason};
+use crownhead_rules::notation::pdn::{PdnError, PdnFault, PdnGame, PdnResult, Reader, Replay};
+use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, parse_move};
+use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, Win, WinReason};
 
 /// A game that was read from PDN.
 pub(super) struct ReadGame {
@@ -22,36 +22,72 @@ pub(super) struct ReadGame {
 /// its moves and the other games of the text; `fallback`, if it is as likely as others. A faulty
 /// game is read up to the fault, unless nothing of it is left: the start position alone is no game.
 pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<ReadGame, BoardError> {
-    let pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn)?;
+    let pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn(fallback))?;
     let mut pdn = pdn.map_err(BoardError::UnreadablePdn)?;
     if pdn.moves.len() > MOST_PLIES {
         return Err(BoardError::LongPdn(pdn.moves.len()));
     }
-    let variant = pdn.variant()?.unwrap_or_else(|| guessed(text, &pdn, fallback));
-    let (game, fault) = pdn.replay_to_fault(variant)?;
+    let likeliest = || guessed(text, &pdn, fallback);
+    let fault_of = |fault: PdnError| {
+        if pdn.moves.is_empty() { fault.into() } else { other_game(fault, likeliest()) }
+    };
+    let variant = pdn.variant().map_err(fault_of)?.unwrap_or_else(|| likeliest().variant);
+    let Replay { game, fault } = pdn.replay_to_fault(variant).map_err(fault_of)?;
     let is_nothing = game.moves().is_empty() && *game.position() == variant.start();
     if let Some(fault) = fault.clone().filter(|_| is_nothing) {
-        return Err(fault.into());
+        return Err(fault_of(fault));
     }
     if is_nothing && pdn.tags.iter().next().is_none() {
-        return Err(BoardError::NoPdn);
+        return Err(BoardError::NoPdn(fallback));
+    }
+    if let Some(fault) = &fault {
+        pdn.set_aside(fault);
     }
     Ok(ReadGame { game, pdn, fault })
+}
+
+/// The move that a person means in a position.
+///
+/// # Errors
+/// [`BoardError::NotAMove`] or [`BoardError::Notation`].
+pub(super) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, BoardError> {
+    parse_move(position, text).map_err(|error| match (error, position.moves().first()) {
+        (NotationError::NotAMove { token }, Some(mv)) => {
+            BoardError::NotAMove { token, example: SpelledMove::new(position, mv).pdn() }
+        }
+        (error, _) => error.into(),
+    })
 }
 
 /// The most games of a text from which the variant of another one is guessed.
 const MOST_LEARNT: usize = 100;
 
-fn guessed(text: &str, pdn: &PdnGame, fallback: Variant) -> Variant {
-    let mut guesser = Guesser::preferring(Some(fallback));
-    Reader::new(text.as_bytes()).take(MOST_LEARNT).flatten().for_each(|game| guesser.learn(&game));
-    guesser.guess(pdn).variant
+/// The fault of a game that is not of the variant that it states, and the one that it fits, if there is one.
+fn other_game(fault: PdnError, guess: Guess) -> BoardError {
+    use PdnFault::{Fen, GameType, Move, Variant as Name};
+    match fault.fault {
+        Fen { .. } | GameType(_) | Move { .. } | Name(_) if guess.fits => {
+            BoardError::OtherGame { fault, fits: guess.variant }
+        }
+        _ => fault.into(),
+    }
 }
 
-/// A game of a PDN text, for a list to choose from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+fn guessed(text: &str, pdn: &PdnGame, fallback: Variant) -> Guess {
+    guesser_of(text, fallback).guess(pdn)
+}
+
+/// A guesser that has learnt from the first games of a text.
+pub(super) fn guesser_of(text: &str, fallback: Variant) -> Guesser {
+    let mut guesser = Guesser::preferring(Some(fallback));
+    Reader::new(text.as_bytes()).take(MOST_LEARNT).flatten().for_each(|game| guesser.learn(&game));
+    guesser
+}
+
+/// A game of a PDN text, or one that is kept, for a list to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedGame {
-    number: usize,
+    pub(super) number: usize,
     white: String,
     black: String,
     event: String,
@@ -60,11 +96,11 @@ pub struct ListedGame {
     plies: usize,
 }
 
-pub fn list_pdn(text: &str) -> Result<Vec<ListedGame>, BoardError> {
-    let listed = |pdn: PdnGame| {
+impl ListedGame {
+    pub(super) fn of(number: usize, pdn: &PdnGame) -> ListedGame {
         let tag = |name: &str| pdn.tags.known(name).unwrap_or_default().to_owned();
         ListedGame {
-            number: pdn.number,
+            number,
             white: tag("White"),
             black: tag("Black"),
             event: tag("Event"),
@@ -72,8 +108,11 @@ pub fn list_pdn(text: &str) -> Result<Vec<ListedGame>, BoardError> {
             result: tag("Result"),
             plies: pdn.moves.len(),
         }
-    };
-    let games = Reader::new(text.as_bytes()).map(|game| game.map(listed));
+    }
+}
+
+pub fn list_pdn(text: &str) -> Result<Vec<ListedGame>, BoardError> {
+    let games = Reader::new(text.as_bytes()).map(|game| game.map(|pdn| ListedGame::of(pdn.number, &pdn)));
     games.collect::<Result<_, _>>().map_err(BoardError::UnreadablePdn)
 }
 
@@ -104,23 +143,23 @@ pub enum Finish {
 }
 
 impl Finish {
-    /// The end of a game whose PDN states this result. The rules say more about the end than a result does. But the
+    /// The end of a game whose PDN states this result, and so this winner. The rules say more about the end than a result does. But the
     /// stated result holds where the two differ: players can agree on a draw, and need not claim one.
-    pub(super) fn stated(game: &Game, result: &PdnResult) -> Option<Finish> {
+    pub(super) fn stated(game: &Game, result: &PdnResult, winner: Option<Side>) -> Option<Finish> {
         let by_rules = game.end().map(Finish::Rules);
         if *result == PdnResult::Unknown {
             return by_rules;
         }
-        let recorded = Finish::Recorded { winner: result.winner(game.variant()), result: result.clone() };
-        by_rules.filter(|end| end.result(game.variant()) == *result).or(Some(recorded))
+        let is_same = |end: &Finish| end.winner() == winner && (winner.is_some() || *result == PdnResult::Draw);
+        by_rules.filter(is_same).or_else(|| Some(Finish::Recorded { winner, result: result.clone() }))
     }
 
     /// The winner; `None` for a draw.
     pub const fn winner(&self) -> Option<Side> {
         match self {
-            Finish::Rules(GameEnd::Win(Win { winner, .. })) => Some(*winner),
+            Finish::Rules(end) => end.winner(),
             Finish::Resigned(loser) | Finish::Time(loser) => Some(loser.opponent()),
-            Finish::Rules(GameEnd::Draw(_)) | Finish::Agreed | Finish::TooLong => None,
+            Finish::Agreed | Finish::TooLong => None,
             Finish::Recorded { winner, .. } => *winner,
         }
     }
@@ -128,11 +167,8 @@ impl Finish {
     /// Why it ended, in a word.
     pub(super) const fn reason(&self) -> &'static str {
         match self {
-            Finish::Rules(GameEnd::Win(Win { reason: WinReason::NoMove, .. })) => "no-move",
-            Finish::Rules(GameEnd::Win(Win { reason: WinReason::Kings, .. })) => "kings",
-            Finish::Rules(GameEnd::Draw(DrawReason::Repetition | DrawReason::Claim)) => "repetition",
-            Finish::Rules(GameEnd::Draw(DrawReason::QuietMoves)) => "quiet-moves",
-            Finish::Rules(GameEnd::Draw(DrawReason::Ending(_))) => "ending",
+            Finish::Rules(GameEnd::Draw(DrawReason::Claim)) => GameEnd::Draw(DrawReason::Repetition).name(),
+            Finish::Rules(end) => end.name(),
             Finish::Resigned(_) => "resigned",
             Finish::Time(_) => "time",
             Finish::Agreed => "agreed",
@@ -166,7 +202,8 @@ impl fmt::Display for Finish {
             Finish::Recorded { winner: Some(winner), .. } => write!(f, "{winner} wins"),
             Finish::Recorded { result: PdnResult::Draw, .. } => f.write_str("Draw"),
             Finish::Recorded { result: PdnResult::BothLose, .. } => f.write_str("Both sides lose"),
-            Finish::Recorded { result, .. } => write!(f, "Result: {}", result.text(0)),
+            Finish::Recorded { result: PdnResult::Other(text), .. } => write!(f, "Result: {text}"),
+            Finish::Recorded { .. } => f.write_str("Result: *"),
         }
     }
 }

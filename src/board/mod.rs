@@ -12,18 +12,24 @@ mod browser;
 mod connections;
 mod diagram;
 mod engine;
+mod explorer;
 mod game;
+mod opening;
+mod problems;
 #[cfg(target_family = "wasm")]
 mod queue;
 mod request;
 mod room;
 mod rooms;
+mod rules;
+mod said;
 #[cfg(not(target_family = "wasm"))]
 mod server;
 mod setup;
 mod solver;
 mod state;
 mod store;
+mod tree;
 mod view;
 
 #[cfg(not(target_family = "wasm"))]
@@ -36,6 +42,7 @@ pub(crate) use diagram::{cells, letter};
 pub use game::Finish;
 pub use request::{Action, BoardError, NewGame, Seat};
 pub use room::Room;
+pub use said::Said;
 #[cfg(not(target_family = "wasm"))]
 pub use server::{ServeOptions, serve};
 pub use store::Store;
@@ -45,6 +52,9 @@ pub use view::{
 
 /// The maximum number of plies of a game.
 const MOST_PLIES: usize = 1000;
+
+/// The maximum number of random plies that a game begins with, as in a match.
+const MOST_PLIES_DRAWN: usize = 6;
 
 /// The maximum number of rooms at a time. Each can have an engine with a table of its own. A page shows one.
 const MOST_ROOMS: usize = if cfg!(not(target_family = "wasm")) { 16 } else { 2 };

@@ -50,8 +50,8 @@ impl RoomQueue {
     }
 
     /// Works on the problem for about this time. Returns whether there is more to do, and what has come out.
-    pub(super) fn work_on_problem(&mut self, slice: Duration) -> (bool, Option<Solved>) {
-        let solved = self.solver.as_mut().and_then(|solver| solver.go_on(slice));
+    pub(super) fn work_on_problem(&mut self) -> (bool, Option<Solved>) {
+        let solved = self.solver.as_mut().and_then(|solver| solver.go_on());
         if solved.is_some() {
             self.solver = None;
         }

@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::store::MOST_BYTES_LOADED;
-use super::{MOST_PLIES, MOST_ROOMS};
+use super::{MOST_PLIES, MOST_PLIES_DRAWN, MOST_ROOMS};
 use crownhead_engine::config::BadValue;
 use crownhead_engine::engine::{SkillLevel, StartError, TimeLimit};
-use crownhead_rules::notation::NotationError;
-use crownhead_rules::notation::pdn::PdnError;
-use crownhead_rules::{UnknownVariant, Variant};
+use crownhead_rules::notation::pdn::{PdnError, PdnMove};
+use crownhead_rules::notation::{NotationError, SpelledMove};
+use crownhead_rules::{Game, UnknownVariant, Variant};
 
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,11 +22,13 @@ pub struct NewGame {
     pub fen: Option<String>,
     /// The players of White and Black.
     pub seats: [Seat; 2],
+    /// The names of people.
+    pub names: [Option<String>; 2],
     /// The time of each side.
     pub time: TimeLimit,
     /// The minimum time of a move of the engine, so that people can follow it.
     pub pace: Duration,
-    /// The seed of the engine's random moves.
+    /// The seed of what the engine overlooks at a lower level.
     pub seed: u64,
 }
 
@@ -37,6 +39,7 @@ impl NewGame {
             variant,
             fen: None,
             seats: [Seat::Human; 2],
+            names: [None, None],
             time: TimeLimit::Unlimited,
             pace: Duration::ZERO,
             seed: 0,
@@ -102,8 +105,32 @@ pub enum Action {
     /// Take back the last move of a person, or what people have decided after it: that one resigned, or that the game
     /// is a draw. The clocks are those of the position then.
     TakeBack,
-    /// Go back from a variation to the moves of the game.
+    /// Go back from a variation, which is kept, to the moves of the game.
     Restore,
+    /// Show the line that begins with these moves, as the board writes them.
+    Line {
+        line: Vec<String>,
+    },
+    /// Let the variation of the last of these moves take the place of the line that it leaves.
+    Promote {
+        line: Vec<String>,
+    },
+    /// Delete the last of these moves, of a variation, and all that goes on from there.
+    Delete {
+        line: Vec<String>,
+    },
+    /// Replace what is said of the last of these moves, or of the start.
+    Comment {
+        line: Vec<String>,
+        text: String,
+    },
+    /// Replace the sign of the last of these moves: `!`, `?`, `!!`, `??`, `!?` or `?!`.
+    Sign {
+        line: Vec<String>,
+        sign: Option<String>,
+    },
+    /// Change what is known of the game.
+    Describe(Description),
     /// Ask the engine for a move.
     Hint,
     Resign,
@@ -113,6 +140,9 @@ pub enum Action {
     Seats {
         white: Seat,
         black: Seat,
+        /// The names of people.
+        #[serde(default)]
+        names: [Option<String>; 2],
     },
     /// Let two engines wait; their clocks stand still.
     Pause,
@@ -153,10 +183,35 @@ impl Action {
     pub(super) fn needs_engine(&self) -> bool {
         match self {
             Action::Hint | Action::Analyse { .. } | Action::Review | Action::Judge { .. } => true,
-            Action::Seats { white, black } => [white, black].into_iter().any(|seat| *seat != Seat::Human),
+            Action::Seats { white, black, .. } => [white, black].into_iter().any(|seat| *seat != Seat::Human),
             _ => false,
         }
     }
+}
+
+/// What is known of a game. An empty text is nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    pub white: String,
+    pub black: String,
+    pub event: String,
+    pub date: String,
+    pub round: String,
+}
+
+/// Two moves with which a game of a variant can begin, in PDN: `1. 11-15 23-19`.
+pub(super) fn opening_of(variant: Variant) -> String {
+    let mut game = Game::new(variant.start());
+    let mut text = "1.".to_owned();
+    for _ in 0..2 {
+        let legal = game.position().moves();
+        let Some(mv) = legal.get(legal.len() / 2) else { break };
+        text += &format!(" {}", PdnMove::from(&SpelledMove::new(game.position(), mv)).text);
+        let played = game.play(*mv);
+        debug_assert_eq!(played, Ok(()));
+    }
+    text
 }
 
 /// Why a game cannot be opened, an action is not carried out, or the board is not served.
@@ -168,9 +223,17 @@ pub enum BoardError {
     /// The position is invalid, or the move is not legal.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// There is no game in a PDN text.
-    #[error("no game found: expected PDN, such as 1. 11-15 23-19")]
-    NoPdn,
+    /// The text is not a move.
+    #[error("{token:?} is not a move: expected squares joined by - or x, such as {example}")]
+    NotAMove {
+        /// The text.
+        token: String,
+        /// A move of the position.
+        example: String,
+    },
+    /// There is no game in a PDN text; the variant is that of the example.
+    #[error("no game found: expected PDN, such as {}", opening_of(*.0))]
+    NoPdn(Variant),
     /// A PDN text cannot be read.
     #[error("cannot read the PDN: {0}")]
     UnreadablePdn(std::io::Error),
@@ -186,9 +249,33 @@ pub enum BoardError {
         /// The bytes.
         bytes: usize,
     },
+    /// All games together are too large.
+    #[error("the games have more than {} MiB together: delete some, or save them one by one", most >> 20)]
+    LargePdn {
+        /// The most bytes.
+        most: usize,
+    },
     /// The game in PDN is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),
+    /// The game in PDN is of another variant than it states.
+    #[error("{fault} (the moves fit {fits}: change the tags)")]
+    OtherGame {
+        /// What is wrong with it by its tags.
+        fault: PdnError,
+        /// The variant that fits.
+        fits: Variant,
+    },
+    /// A game cannot begin so.
+    #[error(
+        "{text:?} is not an opening of {variant}: expected plies:1 to plies:{}{}", MOST_PLIES_DRAWN,
+        if *variant == Variant::ENGLISH { ", ballot, or ballot:1 to ballot:174" } else { "" }
+    )]
+    Opening {
+        /// What was asked for.
+        text: String,
+        variant: Variant,
+    },
     /// The engine cannot be started.
     #[error(transparent)]
     Engine(#[from] StartError),
@@ -198,6 +285,12 @@ pub enum BoardError {
     /// The variant of a kept game is unknown.
     #[error(transparent)]
     Variant(#[from] UnknownVariant),
+    /// There is no problem in a PDN text, or none of the variant in the program.
+    #[error("no problem found: expected PDN with the tag FEN in its games")]
+    NoProblem,
+    /// A win was not proven.
+    #[error("no win was proven in this position: expected a problem that the side to move wins")]
+    NotProven,
     /// There is no such game.
     #[error("there is no game {0} any more")]
     NoGame(u64),
@@ -234,6 +327,12 @@ pub enum BoardError {
     /// The engine plays both sides.
     #[error("the engine plays both sides")]
     NobodyPlays,
+    /// No line of the game has these moves.
+    #[error("the game has no such line")]
+    NoLine,
+    /// What is done with variations alone.
+    #[error("these moves are no variation")]
+    NoVariation,
     /// The game is longer than a room holds.
     #[error("a game of {MOST_PLIES} plies cannot be continued here")]
     TooLong,

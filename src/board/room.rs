@@ -49,6 +49,11 @@ impl Room {
         Room::of(State::new(Game::new(start), game, config.clone()))
     }
 
+    /// As [`Room::open`], after the moves of a game that has begun.
+    pub(super) fn open_after(begun: Game, game: &NewGame, config: &Config) -> Result<Room, BoardError> {
+        Room::of(State::new(begun, game, config.clone()))
+    }
+
     /// Opens a room with the game of this number, from 1, of a PDN text, which two people analyse. Its variant is that
     /// of its tags, or else `fallback`.
     ///
@@ -167,6 +172,10 @@ impl Room {
         Ok(state.view())
     }
 
+    pub fn variant(&self) -> Variant {
+        self.0.state.lock().variant()
+    }
+
     pub fn pdn(&self) -> PdnGame {
         let mut state = self.0.state.lock();
         state.check_time();
@@ -238,13 +247,13 @@ impl Room {
         self.0.changed.notify_all();
     }
 
-    /// Lets the engine and the solver work for about this time. Returns when they should be called again, if at all.
+    /// Lets the engine work for about this number of nodes, and the solver. Returns when they should be called again, if at all.
     #[cfg(target_family = "wasm")]
-    pub(super) fn work(&self, slice: Duration) -> Option<Duration> {
+    pub(super) fn work(&self, slice: u64) -> Option<Duration> {
         let engine = self.0.state.lock().engine.as_mut().map(|engine| engine.work(slice));
         let mut queue = self.0.queue.lock();
         let held = queue.take_events(|id| self.0.state.lock().rest_of_pace(id), |event| self.take(event));
-        let (is_solving, solved) = queue.work_on_problem(slice);
+        let (is_solving, solved) = queue.work_on_problem();
         if let Some(solved) = solved {
             self.0.state.lock().take_solution(&solved);
         }

@@ -1,23 +1,27 @@
 //! The rooms of a server by their numbers, and the games that it keeps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::MOST_ROOMS;
+use super::game::ListedGame;
 use super::request::BoardError;
 use super::room::Room;
-use super::store::{KeptGame, MOST_BYTES_LOADED, Store, StoreError};
-use super::view::{EndView, View};
+use super::store::{KeptGame, KeptHead, MOST_BYTES_LOADED, Store, StoreError};
 use crownhead_engine::config::Config;
+use crownhead_rules::notation::pdn::Reader;
 
 /// A room that no page has requested for this time may be closed for a new one.
 const FORGOTTEN: Duration = Duration::from_secs(if cfg!(not(target_family = "wasm")) { 60 } else { 0 });
 
-/// The games that are listed: the latest ones.
-const MOST_LISTED: usize = 100;
+/// The games that are listed or saved together: the latest ones.
+const MOST_LISTED: usize = 10_000;
+
+/// The bytes of the games that are saved together.
+const MOST_BYTES_SAVED: usize = 256 << 20;
 
 #[derive(Debug)]
 pub(super) struct Rooms {
@@ -36,11 +40,9 @@ struct Open {
 /// A game in the list.
 #[derive(Debug, Serialize)]
 pub(super) struct Listed {
-    number: u64,
     variant: String,
-    names: [String; 2],
-    plies: usize,
-    end: Option<EndView>,
+    #[serde(flatten)]
+    game: ListedGame,
 }
 
 impl Rooms {
@@ -152,20 +154,58 @@ impl Rooms {
         self.open.lock().rooms.remove(&number);
     }
 
-    /// The latest games, open or kept, the latest first. A file that cannot be read is left out.
+    /// The games, open or kept, the latest first. A file that cannot be read is left out.
     pub(super) fn list(&self) -> Vec<Listed> {
-        let mut listed: Vec<_> = self.open.lock().rooms.iter().map(|(&number, room)| of_room(number, room)).collect();
-        let numbers = self.store.as_ref().and_then(|store| store.numbers().ok()).unwrap_or_default();
-        for number in numbers.into_iter().take(MOST_LISTED) {
-            if listed.iter().all(|other| other.number != number)
-                && let Some(Ok(kept)) = self.store.as_ref().map(|store| store.read(number))
-            {
-                listed.push(of_kept(number, kept));
+        let listed = |(number, room): (u64, Option<Room>)| {
+            let (variant, mut game) = match room {
+                Some(room) => (room.variant().name().to_owned(), ListedGame::of(0, &room.pdn())),
+                None => self.head(number)?,
+            };
+            game.number = number as usize;
+            Some(Listed { variant, game })
+        };
+        self.numbered().filter_map(listed).collect()
+    }
+
+    /// The variant of a kept game, and what is listed of it.
+    fn head(&self, number: u64) -> Option<(String, ListedGame)> {
+        let store = self.store.as_ref()?;
+        let KeptHead { variant, listed } = store.read(number).ok()?;
+        let from_pdn = || {
+            let kept: KeptGame = store.read(number).ok()?;
+            Some(ListedGame::of(0, &Reader::new(kept.pdn.as_bytes()).next()?.ok()?))
+        };
+        Some((variant, listed.or_else(from_pdn)?))
+    }
+
+    /// All games as PDN, the first one first. A file that cannot be read is left out.
+    ///
+    /// # Errors
+    /// [`BoardError::LargePdn`].
+    pub(super) fn pdn(&self) -> Result<String, BoardError> {
+        let text = |(number, room): (u64, Option<Room>)| {
+            let kept = || Some(self.store.as_ref()?.read::<KeptGame>(number).ok()?.pdn);
+            room.map(|room| room.pdn().to_string()).or_else(kept)
+        };
+        let mut texts = Vec::new();
+        let mut bytes = 0;
+        for text in self.numbered().filter_map(text) {
+            bytes += text.len();
+            if bytes > MOST_BYTES_SAVED {
+                return Err(BoardError::LargePdn { most: MOST_BYTES_SAVED });
             }
+            texts.push(text);
         }
-        listed.sort_unstable_by_key(|game| std::cmp::Reverse(game.number));
-        listed.truncate(MOST_LISTED);
-        listed
+        texts.reverse();
+        Ok(texts.concat())
+    }
+
+    /// The numbers of the games, the latest first, and the rooms of those that are open.
+    fn numbered(&self) -> impl Iterator<Item = (u64, Option<Room>)> + use<> {
+        let open = self.open.lock().rooms.clone();
+        let kept = self.store.as_ref().and_then(|store| store.numbers().ok()).unwrap_or_default();
+        let numbers: BTreeSet<u64> = open.keys().copied().chain(kept).collect();
+        numbers.into_iter().rev().take(MOST_LISTED).map(move |number| (number, open.get(&number).cloned()))
     }
 }
 
@@ -181,16 +221,6 @@ impl Open {
         let number = forgotten(idle).ok_or(BoardError::Full)?;
         Ok(self.rooms.remove(&number))
     }
-}
-
-fn of_room(number: u64, room: &Room) -> Listed {
-    let View { variant, names, moves, end, .. } = room.view();
-    Listed { number, variant: variant.to_owned(), names, plies: moves.len(), end }
-}
-
-fn of_kept(number: u64, kept: KeptGame) -> Listed {
-    let KeptGame { variant, names, plies, end, .. } = kept;
-    Listed { number, variant, names, plies, end }
 }
 
 /// The number of the room that may be closed, of rooms with the time since a page last requested them.

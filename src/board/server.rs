@@ -3,15 +3,18 @@
 //! | request | reply |
 //! |---|---|
 //! | `GET /`, `GET /main.js`, ... | the page |
-//! | `GET /api/info` | variants and levels |
-//! | `GET /api/games` | the latest games, open or kept |
+//! | `GET /api/info` | variants with their rules and openings, and levels |
+//! | `GET /api/games` | the games, open or kept, the latest first |
 //! | `POST /api/games` | opens a game: [`GameRequest`]; or lists the games of a PDN text with several |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
 //! | `POST /api/position` | a position that is set up: [`SetupRequest`] |
+//! | `POST /api/problems` | the problems of a variant, or of a PDN text: [`ListRequest`] |
+//! | `POST /api/problems/judge` | judges a move in a problem, and replies to it: [`AttemptRequest`] |
 //! | `POST /api/games/N` | carries out an [`Action`] |
 //! | `POST /api/games/N/delete` | deletes the game |
 //! | `GET /api/games/N/legal/PLY` | the moves that a person can make after PLY moves |
 //! | `GET /api/games/N/pdn` | the game as PDN |
+//! | `GET /api/pdn` | all games as PDN |
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -29,10 +32,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::access::{Access, Token, Wanted};
-use super::api::{ApiError, BoardApi, GameRequest, MOST_BYTES, Opened, set_up_position};
+use super::api::{
+    ApiError, BoardApi, ExploreRequest, GameRequest, MOST_BYTES, Opened, PositionRequest, set_up_position,
+};
 use super::connections::{self, Origin, REQUEST_TIME};
+use super::explorer::{Explored, PassagesView};
+use super::problems::{AttemptRequest, AttemptView, ListRequest, ListedProblem};
 use super::request::{Action, BoardError};
 use super::rooms::Listed;
+use super::said::Said;
 use super::setup::{SetupRequest, SetupView};
 use super::store::Store;
 use super::view::{MoveView, View};
@@ -59,19 +67,30 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/http.js", SCRIPT, include_str!("page/http.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/book.js", SCRIPT, include_str!("page/book.js")),
+    ("/explorer.js", SCRIPT, include_str!("page/explorer.js")),
     ("/tables.js", SCRIPT, include_str!("page/tables.js")),
     ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
+    ("/games.js", SCRIPT, include_str!("page/games.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/moves.js", SCRIPT, include_str!("page/moves.js")),
+    ("/notes.js", SCRIPT, include_str!("page/notes.js")),
     ("/graph.js", SCRIPT, include_str!("page/graph.js")),
     ("/review.js", SCRIPT, include_str!("page/review.js")),
     ("/learn.js", SCRIPT, include_str!("page/learn.js")),
+    ("/problems.js", SCRIPT, include_str!("page/problems.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
     ("/players.js", SCRIPT, include_str!("page/players.js")),
+    ("/playing.js", SCRIPT, include_str!("page/playing.js")),
     ("/status.js", SCRIPT, include_str!("page/status.js")),
     ("/end.js", SCRIPT, include_str!("page/end.js")),
     ("/dialogs.js", SCRIPT, include_str!("page/dialogs.js")),
+    ("/newgame.js", SCRIPT, include_str!("page/newgame.js")),
+    ("/help.js", SCRIPT, include_str!("page/help.js")),
+    ("/rules.js", SCRIPT, include_str!("page/rules.js")),
+    ("/share.js", SCRIPT, include_str!("page/share.js")),
+    ("/link.js", SCRIPT, include_str!("page/link.js")),
     ("/settings.js", SCRIPT, include_str!("page/settings.js")),
+    ("/said.js", SCRIPT, include_str!("page/said.js")),
     ("/names.js", SCRIPT, include_str!("page/names.js")),
     ("/text.js", SCRIPT, include_str!("page/text.js")),
     ("/sound.js", SCRIPT, include_str!("page/sound.js")),
@@ -94,7 +113,7 @@ pub struct ServeOptions {
     pub store: Option<Store>,
     /// The minimum time of a move of an engine.
     pub pace: Duration,
-    /// The seed of the engine's random moves; a new one for each game if `None`.
+    /// The seed of what the engine overlooks at lower levels; a new one for each game if `None`.
     pub seed: Option<u64>,
 }
 
@@ -128,11 +147,16 @@ fn router(access: Access, api: Arc<BoardApi>) -> Router {
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/position", post(set_up))
+        .route("/api/explorer", post(explore).layer(DefaultBodyLimit::max(MOST_BYTES)))
+        .route("/api/explorer/position", post(passages))
         .route("/api/games", get(games).post(open).layer(DefaultBodyLimit::max(MOST_BYTES)))
+        .route("/api/problems", post(list_problems).layer(DefaultBodyLimit::max(MOST_BYTES)))
+        .route("/api/problems/judge", post(judge))
         .route("/api/games/{number}", get(look).post(act))
         .route("/api/games/{number}/delete", post(delete))
         .route("/api/games/{number}/legal/{ply}", get(legal))
-        .route("/api/games/{number}/pdn", get(pdn));
+        .route("/api/games/{number}/pdn", get(pdn))
+        .route("/api/pdn", get(all_pdn));
     for &(path, mime, text) in ASSETS {
         router = router.route(path, get(move || async move { ([(CONTENT_TYPE, mime)], text) }));
     }
@@ -156,7 +180,9 @@ async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) 
     let served = tokio::time::timeout(REQUEST_TIME, next.run(request)).await;
     let mut response = served.unwrap_or_else(|_| late.into_response());
     let headers = response.headers_mut();
-    let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+    // The picture that a person saves is drawn from a text.
+    let policy =
+        "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     headers.insert("referrer-policy", HeaderValue::from_static("no-referrer"));
@@ -200,7 +226,12 @@ impl IntoResponse for RequestError {
                 StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
             }
         };
-        (status, Json(json!({ "error": self.to_string() }))).into_response()
+        let said = match &self {
+            RequestError::TooLarge => Said::new(&self, "too-large", json!({ "most": MOST_BYTES >> 20 })),
+            RequestError::Body(_) => Said::plain(&self),
+            RequestError::BoardApi(error) => error.into(),
+        };
+        (status, Json(said)).into_response()
     }
 }
 
@@ -215,6 +246,41 @@ async fn games(State(api): State<Arc<BoardApi>>) -> Json<Vec<Listed>> {
 async fn set_up(position: Result<Json<SetupRequest>, JsonRejection>) -> Result<Json<SetupView>, RequestError> {
     let Json(position) = position?;
     Ok(Json(set_up_position(&position)?))
+}
+
+/// Reading takes seconds for thousands of games, and others are answered meanwhile.
+async fn explore(
+    State(api): State<Arc<BoardApi>>,
+    games: Result<Json<ExploreRequest>, JsonRejection>,
+) -> Result<Json<Explored>, RequestError> {
+    let Json(games) = games?;
+    let read = tokio::task::spawn_blocking(move || api.explore(games)).await;
+    Ok(Json(read.map_err(|error| BoardError::from(std::io::Error::other(error)))??))
+}
+
+async fn passages(
+    State(api): State<Arc<BoardApi>>,
+    position: Result<Json<PositionRequest>, JsonRejection>,
+) -> Result<Json<PassagesView>, RequestError> {
+    let Json(position) = position?;
+    Ok(Json(api.passages(&position)?))
+}
+
+async fn list_problems(
+    wanted: Result<Json<ListRequest>, JsonRejection>,
+) -> Result<Json<Vec<ListedProblem>>, RequestError> {
+    let Json(wanted) = wanted?;
+    Ok(Json(wanted.list()?))
+}
+
+async fn judge(
+    State(api): State<Arc<BoardApi>>,
+    attempt: Result<Json<AttemptRequest>, JsonRejection>,
+) -> Result<Json<AttemptView>, RequestError> {
+    let Json(attempt) = attempt?;
+    // A proof takes longer than other requests should wait.
+    let judged = tokio::task::spawn_blocking(move || api.judge(&attempt)).await;
+    Ok(Json(judged.map_err(|error| BoardError::from(std::io::Error::other(error)))??))
 }
 
 async fn open(
@@ -264,10 +330,18 @@ async fn legal(
 }
 
 async fn pdn(State(api): State<Arc<BoardApi>>, Path(number): Path<u64>) -> Result<Response, RequestError> {
-    let text = api.room(number)?.pdn().to_string();
+    Ok(saved(&format!("crownhead-{number}.pdn"), api.room(number)?.pdn().to_string()))
+}
+
+async fn all_pdn(State(api): State<Arc<BoardApi>>) -> Result<Response, RequestError> {
+    Ok(saved("crownhead.pdn", api.rooms.pdn()?))
+}
+
+/// A text to be saved under this name.
+fn saved(name: &str, text: String) -> Response {
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"crownhead-{number}.pdn\"")),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
-    Ok((headers, text).into_response())
+    (headers, text).into_response()
 }

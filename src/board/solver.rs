@@ -14,7 +14,7 @@ const EFFORT: Effort = Effort { nodes: 20_000_000, longest: Depth::MAX };
 const TIME: Duration = Duration::from_secs(30);
 
 /// The size of its table: a page has less memory than a program.
-const SIZE: TableSize = match TableSize::from_mib(16) {
+pub(super) const SIZE: TableSize = match TableSize::from_mib(16) {
     Some(size) if cfg!(target_family = "wasm") => size,
     _ => Prover::USUAL_SIZE,
 };
@@ -82,10 +82,11 @@ impl RoomSolver {
         self.search(TIME).0
     }
 
-    /// Works for about this time, until it is over.
+    /// Works for a while, until it is over.
     #[cfg(target_family = "wasm")]
-    pub(super) fn go_on(&mut self, slice: Duration) -> Option<Solved> {
-        let (solved, is_over) = self.search(slice);
+    pub(super) fn go_on(&mut self) -> Option<Solved> {
+        const SLICE: Duration = Duration::from_millis(40);
+        let (solved, is_over) = self.search(SLICE);
         is_over.then_some(solved)
     }
 

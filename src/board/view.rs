@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::game::Finish;
-use super::request::Seat;
+use super::request::{Description, Seat};
+use super::said::Said;
+use super::tree::NodeView;
 use crate::review::{Appraisal, Distance, Judgement, Material, Reason, SideSummary, score_for_white, texts};
 use crownhead_engine::eval::{Score, ScoreClass};
 use crownhead_rules::notation::{SpelledMove, square_name};
@@ -31,6 +33,8 @@ pub struct View {
     pub trial: Option<TrialView>,
     /// The value of the position after each number of moves, as far as known.
     pub scores: Vec<Option<ScoreView>>,
+    /// Those of the game, while a variation is shown.
+    pub game_scores: Option<Vec<Option<ScoreView>>>,
     /// The FEN of the position after each number of moves.
     pub fens: Vec<String>,
     /// The side to move: `W` or `B`.
@@ -55,8 +59,10 @@ pub struct View {
     pub is_free: bool,
     /// Whether the moves are a variation of the game.
     pub is_variation: bool,
-    /// The moves of the game beside the variation.
-    pub main_line: Option<Vec<String>>,
+    /// The game and all variations: the start, and every move behind the one before it.
+    pub tree: Vec<NodeView>,
+    /// What is known of the game.
+    pub description: Description,
     /// How the variation ends, if the rules end it.
     pub end_of_variation: Option<EndView>,
     /// Whether there is a move, or the end of the game, to take back.
@@ -89,6 +95,8 @@ pub struct View {
     pub known_ply: usize,
     /// A message to the person who acted last.
     pub notice: Option<String>,
+    /// The same, for a page that has words of its own.
+    pub notices: Vec<Said>,
 }
 
 /// How a game ended.
@@ -110,7 +118,7 @@ impl EndView {
         EndView {
             winner: finish.winner().map(Side::letter),
             reason: finish.reason().to_owned(),
-            result: finish.result(variant).text(variant.articles().game_type).to_owned(),
+            result: finish.result(variant).text(variant).to_owned(),
             text: finish.to_string(),
         }
     }

@@ -44,7 +44,7 @@ pub(super) struct BoardArgs {
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
 
-    /// The seed of the random moves of lower levels; another one for each game if omitted
+    /// The seed of what lower levels overlook; another one for each game if omitted
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -5,10 +5,11 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use crate::arena::opening::OpeningError;
 use crate::arena::{AffinityError, MatchError, ParticipantError};
 use crate::board::BoardError;
+use crate::find::QueryError;
 use crate::lab::LabError;
+use crate::opening::OpeningError;
 use crate::plot::PlotError;
 use crate::protocol::dxp::ServiceError;
 use crate::statistics::SprtError;
@@ -128,14 +129,38 @@ pub(super) enum CliError {
     UnreadableGames { file: String, source: io::Error },
     #[error("--inaccuracy {} --mistake {} --blunder {}: expected 0 < inaccuracy <= mistake <= blunder <= 100", .0[0], .0[1], .0[2])]
     Thresholds([f64; 3]),
+    #[error(
+        "expected a position or a file of problems, as in one of:
+  crownhead solve --fen W:W16,21,22,28,30,32,39:B7,8,12,19,23,25,29   a position as FEN
+  crownhead solve --fen - < problems.txt                              FENs, one per line
+  crownhead solve --pdn problems.pdn                                  games with a start position
+  crownhead solve --pdn - < problems.pdn                              the same from standard input"
+    )]
+    NoProblem,
     #[error("{0} contains no games: expected PDN")]
     NoGame(String),
-    #[error("{0} of the games could not be analysed")]
+    #[error("{0} of the games could not be read")]
     BadGames(usize),
     #[error("{0} of the problems could not be read")]
     BadProblems(usize),
     #[error("interrupted: not everything was analysed")]
     AnalysisInterrupted,
+
+    // `crownhead problems`
+    #[error("no problem found in {0}: expected games in which a side can force a win")]
+    NoneFound(String),
+    #[error("{0} has no problems in the program: build some with `crownhead problems build`")]
+    NoProblems(Variant),
+
+    // `crownhead find`
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    #[error("{fault}; the nearest game is {nearest}: choose one with --variant")]
+    NoGameHasQuery { fault: QueryError, nearest: Variant },
+    #[error("{0} of the games are faulty: they were searched as far as they are legal")]
+    FaultyGames(usize),
+    #[error("{0} of the files could not be read")]
+    BadFiles(usize),
 
     // `crownhead endgame`
     #[error("there are no tables of {0}: build some with `crownhead endgame build` and name their folder with --dir")]

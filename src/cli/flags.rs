@@ -1,8 +1,7 @@
 //! Flags that several commands have, and the parsers of their values.
 
-use std::cell::{Cell, RefCell};
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::borrow::Cow;
+use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -12,12 +11,13 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use clap::{Args, value_parser};
 
 use super::error::CliError;
+use super::guesses::{Guesses, Place};
 use super::terminal::complain;
 use crownhead_engine::search::{
     Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads,
 };
-use crownhead_rules::notation::pdn::{PdnGame, Reader};
-use crownhead_rules::notation::{Guess, Guesser, Lines, fen};
+use crownhead_rules::notation::pdn::Reader;
+use crownhead_rules::notation::{Encoding, Lines, fen};
 use crownhead_rules::{AnyPosition, Variant};
 
 /// The help text of an option for the variant.
@@ -25,69 +25,40 @@ pub(super) fn variant_help() -> String {
     format!("The variant: {} (or an alias)", Variant::names())
 }
 
-/// The most games of a file from which the variant of the others is guessed.
-const MOST_LEARNT: usize = 1000;
-
-/// Guesses the variants of positions and games that do not state it, and says once where others fit too.
-#[derive(Debug)]
-pub(super) struct Guesses {
-    guesser: RefCell<Guesser>,
-    is_told: Cell<bool>,
+/// In which encoding PDN files are read.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct EncodingFlag {
+    /// The encoding of the text in --pdn that is not UTF-8 [default: guessed for each game]
+    ///
+    /// A label of the WHATWG standard, such as windows-1251, koi8-r, ibm866 or iso-8859-2, or a code page of DOS, such as
+    /// cp850. Text that is valid UTF-8 is read as UTF-8, and what is written is UTF-8.
+    #[arg(long, value_name = "LABEL", requires = "pdn")]
+    encoding: Option<Encoding>,
 }
 
-impl Guesses {
-    /// Guesses that choose this variant where others are not likelier.
-    pub(super) fn preferring(variant: Variant) -> Guesses {
-        Guesses { guesser: RefCell::new(Guesser::preferring(Some(variant))), is_told: Cell::new(false) }
+impl EncodingFlag {
+    /// A reader of the games of a file.
+    pub(super) fn reader<B: BufRead>(self, input: B) -> Reader<B> {
+        Reader::in_encoding(input, self.encoding)
     }
 
-    /// Takes the games of a file into account, if it can be read more than once.
-    #[must_use]
-    pub(super) fn with_games(self, file: &Path) -> Guesses {
-        let games = Some(file).filter(|file| file.is_file()).and_then(|file| File::open(file).ok());
-        let games = games.into_iter().flat_map(|file| Reader::new(BufReader::new(file)));
-        games.take(MOST_LEARNT).flatten().for_each(|game| self.guesser.borrow_mut().learn(&game));
-        self
-    }
-
-    /// The variant of a position, and of moves that follow it.
-    ///
-    /// # Errors
-    /// [`CliError::NoGameFits`] with what is wrong with the position in the nearest variant.
-    pub(super) fn variant(&self, fen: Option<&str>, moves: &[&str]) -> Result<Variant, CliError> {
-        let guess = self.guesser.borrow().guess_position(fen, moves);
-        match fen.map(|fen| fen::parse(guess.variant, fen)) {
-            Some(Err(fault)) => Err(CliError::NoGameFits { fault, nearest: guess.variant }),
-            _ => {
-                self.tell(&guess);
-                Ok(guess.variant)
-            }
+    /// Says which encodings were guessed for the games of a file, if any.
+    pub(super) fn tell(file: &Path, encodings: &[Encoding]) {
+        let name = |encoding: &Encoding| match encoding.name() {
+            "UTF-8" => "UTF-8 with characters that were cut",
+            name => name,
+        };
+        let names: Vec<_> = encodings.iter().map(name).collect();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            complain(format_args!("{}: read as {names}: choose another encoding with --encoding", file_name(file)));
         }
     }
+}
 
-    /// Reads a position of the variant that is given, or else of the likeliest one, which is then likelier for the next
-    /// position.
-    pub(super) fn position(&self, given: Option<Variant>, fen: &str) -> Result<AnyPosition, CliError> {
-        if let Some(variant) = given {
-            return Ok(fen::parse(variant, fen)?);
-        }
-        let position = fen::parse(self.variant(Some(fen), &[])?, fen)?;
-        self.guesser.borrow_mut().learn_position(fen);
-        Ok(position)
-    }
-
-    /// The likeliest variant of a game that does not state it.
-    pub(super) fn game(&self, game: &PdnGame) -> Guess {
-        let guess = self.guesser.borrow().guess(game);
-        self.tell(&guess);
-        guess
-    }
-
-    fn tell(&self, guess: &Guess) {
-        if guess.fits && !guess.others.is_empty() && !self.is_told.replace(true) {
-            complain(format_args!("{guess}"));
-        }
-    }
+/// The name of a file in messages.
+pub(super) fn file_name(file: &Path) -> Cow<'_, str> {
+    if file.as_os_str() == "-" { "standard input".into() } else { file.to_string_lossy() }
 }
 
 /// Parses the size of a table in MiB.
@@ -199,7 +170,7 @@ impl Positions {
     /// The single position, if this is not a stream.
     pub(super) fn single(&self) -> Result<AnyPosition, CliError> {
         match &self.fen {
-            Some(text) => self.guesses().position(self.variant, text),
+            Some(text) => self.guesses().position(self.variant, text, Place::Whole),
             None => Ok(self.variant.unwrap_or(Variant::ENGLISH).start()),
         }
     }
@@ -214,7 +185,7 @@ impl Positions {
         mut answer: impl FnMut(&str, &AnyPosition) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
         let guesses = self.guesses();
-        answer_lines(|text| answer(text, &guesses.position(self.variant, text)?))
+        answer_lines(|text, place| answer(text, &guesses.position(self.variant, text, place)?))
     }
 
     /// Prints a line for each FEN of standard input: the FEN as given, then the words that `answer` returns for it. An
@@ -228,12 +199,32 @@ impl Positions {
     }
 }
 
+/// The moves of arguments that may have several each, with commas between them and with numbers: `1. 32-28, 19-23`.
+pub(super) fn move_words(arguments: &[String]) -> impl Iterator<Item = &str> {
+    // A comma between digits alone joins the squares of a move.
+    let is_move = |part: &str| part.contains(|c: char| !(c.is_ascii_digit() || c == '.'));
+    let parts = move |word| {
+        let are_moves = str::split(word, ',').filter(|part| !part.is_empty()).all(is_move);
+        word.split(move |c| c == ';' || (c == ',' && (are_moves || word.ends_with(','))))
+    };
+    arguments.iter().flat_map(|moves| moves.split_whitespace()).flat_map(parts).filter_map(without_number)
+}
+
+/// A move without the number in front, as in `1.32-28`; nothing if it is a number alone.
+fn without_number(word: &str) -> Option<&str> {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mv = after.strip_prefix(['.', '…', ')']).map_or(word, |after| after.trim_start_matches(['.', '…', ')']));
+    // `11.15` is a move.
+    let is_square = mv.len() <= 2 && mv.bytes().all(|byte| byte.is_ascii_digit());
+    (!mv.is_empty()).then_some(if is_square { word } else { mv })
+}
+
 /// The most bytes of a line of standard input.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// Passes each line of standard input to `answer`, without the blanks around it. A line whose position is faulty is
-/// reported with its number; blank lines are skipped.
-pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>) -> Result<(), CliError> {
+/// Passes the position of each line of standard input to `answer`, without what stands around it, as a number or a name,
+/// and its place. A line whose position is faulty is reported with its number; blank lines and comments are skipped.
+pub(super) fn answer_lines(mut answer: impl FnMut(&str, Place) -> Result<(), CliError>) -> Result<(), CliError> {
     let mut bad_lines = 0;
     let (mut input, mut text) = (Lines::new(io::stdin().lock()), String::new());
     for line in 1.. {
@@ -244,10 +235,12 @@ pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>)
             return Err(io::Error::other(format!("a line of more than {} MiB", LONGEST_LINE >> 20)).into());
         }
         let text = fen::trimmed(&text);
-        if text.is_empty() {
+        if fen::is_remark(text) {
             continue;
         }
-        match answer(text) {
+        let is_position = |text: &str| Variant::ALL.iter().any(|&variant| fen::parse(variant, text).is_ok());
+        let text = fen::find(text, is_position).map_or(text, |place| &text[place]);
+        match answer(text, Place::Line(line)) {
             Err(error) if error.is_about_a_position() => {
                 complain(format_args!("line {line}: {error}"));
                 bad_lines += 1;
@@ -269,4 +262,26 @@ pub(super) fn write_line(out: &mut impl Write, fen: &str, answer: Vec<String>) -
         write!(out, " {word}")?;
     }
     writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::move_words;
+
+    #[test]
+    fn moves_are_written_as_books_and_lists_have_them() {
+        for (text, moves) in [
+            ("11-15 23-19", vec!["11-15", "23-19"]),
+            ("11-15, 23-19", vec!["11-15", "23-19"]),
+            ("11-15,23-19,", vec!["11-15", "23-19"]),
+            ("11-15; 23-19;", vec!["11-15", "23-19"]),
+            ("1. c3-d4 d6-c5 2. b2-c3", vec!["c3-d4", "d6-c5", "b2-c3"]),
+            ("1.c3-d4,d6-c5,2.b2-c3", vec!["c3-d4", "d6-c5", "b2-c3"]),
+            ("1) cd4 dc5", vec!["cd4", "dc5"]),
+            ("1... d6-c5 2…b2-c3", vec!["d6-c5", "b2-c3"]),
+            ("11.15 23,19 2.3228", vec!["11.15", "23,19", "3228"]),
+        ] {
+            assert_eq!(move_words(&[text.to_owned()]).collect::<Vec<_>>(), moves, "{text}");
+        }
+    }
 }

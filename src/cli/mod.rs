@@ -8,13 +8,16 @@ mod dxp;
 mod endgame;
 mod error;
 mod eval;
+mod find;
 mod flags;
+mod guesses;
 mod lab;
 mod manual;
 mod match_;
 mod openings;
 mod perft;
 mod play;
+mod problems;
 mod report;
 mod roles;
 mod selfplay;
@@ -59,6 +62,7 @@ Examples:
   crownhead analyze --variant english --fen B:W18,24,27:B1,K15
   crownhead analyze --pdn games.pdn > annotated.pdn
   crownhead solve --fen W:W16,21,22,28,30,32,39:B7,8,12,19,23,25,29
+  crownhead find games/*.pdn --fen W:W31-50:B1-18,20,24 --tree
   crownhead bench
   crownhead selfplay --variant giveaway --games 50
   crownhead lab list"
@@ -83,6 +87,8 @@ enum Command {
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
     Solve(solve::SolveArgs),
+    Problems(problems::ProblemsArgs),
+    Find(find::FindArgs),
     /// Run as an engine with the Hub protocol on standard input and output
     Hub {
         /// Declare the settings for experiments too, for match runners
@@ -156,6 +162,8 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Solve(solve)) => solve.run(settings()?, out),
         Some(Command::Report(report)) => report.run(settings_file(config).as_deref(), out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
+        Some(Command::Problems(problems)) => problems.run(out),
+        Some(Command::Find(find)) => find.run(out),
         Some(Command::Eval(eval)) => eval.run(out),
         Some(Command::Perft(perft)) => perft.run(out),
         Some(Command::Moves(moves)) => moves.run(out),

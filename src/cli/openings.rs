@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, value_parser};
 use super::error::CliError;
 use super::flags::{count, variant_help};
 use super::terminal::{complain, progress_bar};
-use crate::arena::opening::{Ballot, Opening, ballots, move_text, name_of, sequences, without_losses};
+use crate::opening::{Ballot, Opening, ballots, move_text, name_of, sequences, without_losses};
 use crate::review::score_for_white;
 use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer};
 use crownhead_engine::eval::Score;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use super::flags::{Guesses, variant_help};
+use super::flags::variant_help;
+use super::guesses::{Guesses, Place};
 use super::terminal;
 use crate::board::{Action, BoardError, Canvas, MoveView, NewGame, Room, Seat, View};
 use crownhead_engine::config::Config;
@@ -22,7 +23,7 @@ use crownhead_rules::{Side, Variant};
 #[command(after_help = "Examples:
   crownhead play
   crownhead play --variant international --level 5 --white
-  crownhead play --level 10 --clock 300+2
+  crownhead play --level 10 --clock 300+2 --name Anna
   crownhead play --fen W:W30:B21,K15")]
 pub(super) struct PlayArgs {
     #[arg(long, value_name = "NAME", help = format!("{} [default: that of the FEN, or else terminal.variant of the settings]", variant_help()))]
@@ -48,7 +49,11 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     fen: Option<String>,
 
-    /// The seed of the engine's random moves
+    /// Your name in games that are saved [default: Human]
+    #[arg(long)]
+    name: Option<String>,
+
+    /// The seed of what the engine overlooks at a lower level
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
@@ -77,7 +82,7 @@ impl PlayArgs {
         let preferred = config.terminal.variant;
         let variant = match (self.variant, self.fen.as_deref()) {
             (Some(variant), _) => variant,
-            (None, Some(fen)) => Guesses::preferring(preferred).variant(Some(fen), &[])?,
+            (None, Some(fen)) => Guesses::preferring(preferred).variant(Some(fen), &[], Place::Whole)?,
             (None, None) => preferred,
         };
         let time = self.clock.unwrap_or_default();
@@ -87,9 +92,9 @@ impl PlayArgs {
         let person = if is_white { Side::White } else { Side::Black };
         // The parser accepts levels only.
         let level = SkillLevel::new(self.level).unwrap_or(SkillLevel::MAX);
-        room.act(&seats(person, level))?;
+        room.act(&seats(person, level, self.name.as_deref()))?;
         writeln!(out, "{variant}: you are {person}, against {}. `help` lists the commands.", Seat::Engine(level))?;
-        Table { room, person, out }.play(io::stdin().lock())
+        Table { room, person, name: self.name, out }.play(io::stdin().lock())
     }
 }
 
@@ -97,6 +102,7 @@ impl PlayArgs {
 struct Table<'o, W: Write> {
     room: Room,
     person: Side,
+    name: Option<String>,
     out: &'o mut W,
 }
 
@@ -190,7 +196,7 @@ impl<W: Write> Table<'_, W> {
             "draw" => Action::Draw,
             "resign" => Action::Resign,
             "level" => match rest.parse().ok().and_then(SkillLevel::new) {
-                Some(level) => seats(self.person, level),
+                Some(level) => seats(self.person, level, self.name.as_deref()),
                 None => {
                     return self.say(&format!("{rest:?} is not a level: expected 1 to 10, as in: level 4"));
                 }
@@ -252,11 +258,13 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 }
 
 /// Seats a person at one side and the engine at the other.
-fn seats(person: Side, level: SkillLevel) -> Action {
+fn seats(person: Side, level: SkillLevel, name: Option<&str>) -> Action {
     let mut seats = [Seat::Human; 2];
     seats[person.opponent().index()] = Seat::Engine(level);
+    let mut names = [None, None];
+    names[person.index()] = name.map(str::to_owned);
     let [white, black] = seats;
-    Action::Seats { white, black }
+    Action::Seats { white, black, names }
 }
 
 fn listed(moves: &[MoveView]) -> String {

@@ -53,6 +53,7 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("endgame verify", "dir", InPlace),
     ("eval", "fen", Stream),
     ("eval", "file", Input),
+    ("find", "files", Input),
     ("lab *", "record", Output(&["jsonl"])),
     ("lab document", "documents", InPlace),
     ("lab document", "records", InPlace),
@@ -75,8 +76,13 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("moves", "fen", Stream),
     ("perft", "fen", Stream),
     ("report", "log_file", Input),
+    ("problems build", "files", Input),
+    ("problems build", "out", Output(&["pdn", "zst"])),
     ("solve", "fen", Stream),
     ("solve", "pdn", Input),
+    ("train export", "files", Input),
+    ("train export", "parquet", Output(&["parquet"])),
+    ("train export", "numpy", InPlace),
     ("train fit", "records", Input),
     ("train fit", "start", Input),
     ("train fit", "over", Input),
@@ -97,8 +103,8 @@ const ROLES: &[(&str, &str, Role)] = &[
 ];
 
 /// The endings of names that say what is in a file.
-const ENDINGS: [&str; 12] =
-    ["book", "endgame", "games", "html", "json", "jsonl", "pdn", "pgn", "svg", "toml", "weights", "zst"];
+const ENDINGS: [&str; 13] =
+    ["book", "endgame", "games", "html", "json", "jsonl", "parquet", "pdn", "pgn", "svg", "toml", "weights", "zst"];
 
 fn role(command: &str, argument: &str) -> Option<Role> {
     let of = |wanted: &str| ROLES.iter().find(|(command, name, _)| *command == wanted && *name == argument);

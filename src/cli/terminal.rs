@@ -42,7 +42,12 @@ impl Printer {
             (None, Ok(())) => ExitCode::SUCCESS,
             (None, Err(error)) => {
                 complain(format_args!("{error}"));
-                if error.is_interrupt() { ExitCode::from(INTERRUPTED) } else { ExitCode::FAILURE }
+                match error {
+                    error if error.is_interrupt() => ExitCode::from(INTERRUPTED),
+                    // As for every argument that is missing.
+                    CliError::NoProblem => ExitCode::from(2),
+                    _ => ExitCode::FAILURE,
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use crownhead_engine::engine::ReportedLine;
 use crownhead_engine::eval::{Score, ScoreClass};
 use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation, with_pdn_numbers};
-use crownhead_rules::{Side, Variant};
+use crownhead_rules::{Ply, Side, Variant};
 
 /// The name of the annotator.
 const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
@@ -23,25 +23,27 @@ const LEGEND: &str = "Scores are in men, for White: positive is good for White."
 const FORMER_LEGEND: &str = "Scores are in men, for the side that moves: positive is good for it.";
 
 /// The words before the better move in the comment of a mistake.
-const BETTER: &str = "better is ";
+pub(super) const BETTER: &str = "better is ";
 
 /// The beginning of the words about a stroke.
 const STROKE: &str = "a problem: ";
 
 /// The words about the move after the last position that the opening book knows.
-const LEAVES_BOOK: &str = "leaves the book";
+pub(super) const LEAVES_BOOK: &str = "leaves the book";
 
 /// The comment after the last move of a game that was not reviewed to the end.
 const INTERRUPTED: &str = "The analysis was interrupted: the moves without a score were not analysed.";
 
 /// Adds the appraisals of its moves to a game of this variant, in place of those of an earlier review. Other contents
-/// are kept, except that a move has one score: that of its appraisal. `effort` describes the limit per move.
+/// are kept, except that a move has one score: that of its appraisal. `effort` describes the limit per move. `summaries`
+/// are those of an earlier review, whose appraisals do not say everything of moves that it has not marked.
 pub fn annotate(
     variant: Variant,
     mut game: PdnGame,
     appraisals: &[Appraisal],
     thresholds: &Thresholds,
     effort: &str,
+    summaries: Option<[SideSummary; 2]>,
 ) -> PdnGame {
     set_tags(variant, &mut game);
     forget(&mut game);
@@ -57,7 +59,8 @@ pub fn annotate(
     if game.moves.is_empty() {
         return game;
     }
-    closing_words(appraisals, thresholds).into_iter().for_each(|words| game.add_last_comment(words));
+    let summaries = summaries.unwrap_or_else(|| Side::ALL.map(|side| SideSummary::of(side, appraisals, thresholds)));
+    closing_words(appraisals, summaries).into_iter().for_each(|words| game.add_last_comment(words));
     game.notes.push(Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
     game
 }
@@ -73,9 +76,10 @@ fn set_tags(variant: Variant, game: &mut PdnGame) {
     if game.variant().ok().flatten() != Some(variant) {
         game.set_variant(variant);
     }
-    let is_known = !matches!(game.result, PdnResult::Unknown | PdnResult::Other(_));
+    let outcome = game.outcome(variant);
+    let is_known = !matches!(outcome, PdnResult::Unknown | PdnResult::Other(_));
     if is_known && game.tags.known("Result").is_none() {
-        game.tags.set("Result", game.result.text(variant.articles().game_type));
+        game.tags.set("Result", outcome.text(variant));
     }
 }
 
@@ -152,10 +156,9 @@ fn remark(score: Score, appraisal: &Appraisal, text: String) -> String {
 }
 
 /// The summary of each side that has moved, and a note if the beginning is missing.
-fn closing_words(appraisals: &[Appraisal], thresholds: &Thresholds) -> Vec<String> {
-    let summaries = Side::ALL.map(|side| (side, SideSummary::of(side, appraisals, thresholds)));
-    let present = summaries.iter().filter(|(_, summary)| summary.moves > 0);
-    let mut words: Vec<_> = present.map(|(side, summary)| summary.text(*side)).collect();
+fn closing_words(appraisals: &[Appraisal], summaries: [SideSummary; 2]) -> Vec<String> {
+    let present = Side::ALL.into_iter().zip(summaries).filter(|(_, summary)| summary.moves > 0);
+    let mut words: Vec<_> = present.map(|(side, summary)| summary.text(side)).collect();
     if appraisals.first().is_none_or(|first| first.ply > 0) {
         words.push(INTERRUPTED.to_owned());
     }
@@ -164,8 +167,33 @@ fn closing_words(appraisals: &[Appraisal], thresholds: &Thresholds) -> Vec<Strin
 
 /// Whether a comment is the one before the moves that a review begins with.
 fn is_heading(note: &Note) -> bool {
-    let Note::Comment(text) = note else { return false };
-    text.starts_with(PROGRAM) && [LEGEND, FORMER_LEGEND].iter().any(|legend| text.ends_with(legend))
+    note.comment().is_some_and(|text| text.starts_with(PROGRAM) && legend_of(text).is_some())
+}
+
+/// The end of such a comment.
+fn legend_of(heading: &str) -> Option<&'static str> {
+    [LEGEND, FORMER_LEGEND].into_iter().find(|legend| heading.ends_with(legend))
+}
+
+/// The comment with which the review of a game begins, if there is one.
+pub(super) fn heading_of(game: &PdnGame) -> Option<&str> {
+    game.notes.iter().find(|note| is_heading(note)).and_then(Note::comment)
+}
+
+/// Whether it is of a version that told scores for the side that moves.
+pub(super) fn is_former(heading: &str) -> bool {
+    legend_of(heading) == Some(FORMER_LEGEND)
+}
+
+/// The limit per move of the review.
+pub(super) fn effort_of(heading: &str) -> &str {
+    let said = heading.strip_suffix(legend_of(heading).unwrap_or_default()).unwrap_or(heading);
+    said.split_once(", ").map_or("", |(_, effort)| effort.trim_end_matches(['.', ' ']))
+}
+
+/// Whether a review is written in a game.
+pub fn has_review(game: &PdnGame) -> bool {
+    heading_of(game).is_some()
 }
 
 /// Whether a game was reviewed to the end.
@@ -177,7 +205,7 @@ pub fn is_annotated(game: &PdnGame) -> bool {
 /// Removes the scores, marks and words of an earlier review from a game, if its comment before the first move says that
 /// there was one. Words that others may have added to them are kept; a mark of theirs that the review agreed with is
 /// not.
-fn forget(game: &mut PdnGame) {
+pub fn forget(game: &mut PdnGame) {
     if game.notes.iter().any(is_heading) {
         game.notes.retain(|note| !is_heading(note));
         game.moves.iter_mut().for_each(forget_move);
@@ -222,7 +250,7 @@ fn forget_move(mv: &mut PdnMove) {
 }
 
 /// Whether a variation is a better line as a review writes it, and nobody has added anything.
-fn is_ours(variation: &Variation) -> bool {
+pub(super) fn is_ours(variation: &Variation) -> bool {
     let Some((first, others)) = variation.moves.split_first() else { return false };
     let [Note::Comment(comment)] = &first.notes[..] else { return false };
     let remark = Remark::parse(comment);
@@ -234,12 +262,12 @@ fn has_our_words(remark: &Remark) -> bool {
     remark.text.split("; ").all(|part| part.is_empty() || is_appraisal(part))
 }
 
-fn is_mark(nag: &u32) -> bool {
+pub(super) fn is_mark(nag: &u32) -> bool {
     Judgement::MARKS.iter().any(|mark| mark.nag() == Some(*nag))
 }
 
 /// Whether a remark has what a review states of every move, and nothing that comes from playing it.
-fn is_scored(remark: &Remark) -> bool {
+pub(super) fn is_scored(remark: &Remark) -> bool {
     let Remark { clock, spent, score, depth, nodes, text: _ } = remark;
     (score.is_some() && depth.is_some()) && (clock.is_none() && spent.is_none() && nodes.is_none())
 }
@@ -257,7 +285,7 @@ fn is_appraisal(part: &str) -> bool {
 }
 
 /// Whether a part of a comment is of the form `it loses a man: 28x19 23x14`.
-fn is_reason(part: &str) -> bool {
+pub(super) fn is_reason(part: &str) -> bool {
     let is_move = |word: &str| word.starts_with(|c: char| c.is_ascii_alphanumeric());
     let said =
         Reason::BEGINNINGS.iter().find_map(|head| part.strip_prefix(head)).and_then(|said| said.split_once(": "));
@@ -272,13 +300,17 @@ fn is_closing(comment: &str) -> bool {
 
 /// Adds to a move that was not reviewed the value for White after it, in place of one that stands there.
 pub fn annotate_value(mv: &mut PdnMove, for_white: Score) {
+    let is_same = |remark: Remark| remark.score.is_some_and(|men| Score::from_men(men) == for_white);
+    if mv.comments().into_iter().filter_map(valued).any(is_same) {
+        return;
+    }
     forget_value(mv);
     edit_comments(&mut mv.notes, Remark::without_score);
     mv.add_comment(value_remark(for_white).to_string());
 }
 
 /// Removes what [`annotate_value`] has added, and what earlier versions of the board had added to a mistake.
-fn forget_value(mv: &mut PdnMove) {
+pub fn forget_value(mv: &mut PdnMove) {
     // Earlier versions told the value for the side that moved.
     let is_value = |comment: &str| {
         let own = Remark::parse(comment);
@@ -302,8 +334,24 @@ fn value_remark(for_white: Score) -> Remark {
 }
 
 /// A score for White as `side` sees it, and back.
-fn seen_by(side: Side, score: Score) -> Score {
+pub(super) fn seen_by(side: Side, score: Score) -> Score {
     if side == Side::White { score } else { -score }
+}
+
+/// The longest win, in plies, that is taken from a value such as `#12`.
+const MOST_PLIES: u32 = 2000;
+
+/// A comment with a value, also one of other programs that counts the moves to the end of the game: `[%eval #-3]`.
+pub(super) fn valued(comment: &str) -> Option<Remark> {
+    let remark = Remark::parse(comment);
+    if remark.score.is_some() {
+        return Some(remark);
+    }
+    let (_, behind) = comment.split_once("[%eval #")?;
+    let moves: i32 = behind.split_once(']')?.0.trim().parse().ok()?;
+    let plies = moves.unsigned_abs().saturating_mul(2).saturating_sub(1).min(MOST_PLIES);
+    let win = Score::win_in(Ply::new(plies as u16));
+    Some(Remark { score: Some(if moves < 0 { -win } else { win }.men()), ..remark })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What is known of a game so far, and its summary.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::appraisal::Appraisal;
 use super::judgement::{Judgement, Loss, Thresholds};
@@ -10,7 +10,7 @@ use crownhead_rules::Side;
 use crownhead_rules::notation::counted;
 
 /// The statistics of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SideSummary {
     /// Reviewed moves.
     pub moves: u64,
@@ -51,6 +51,31 @@ impl SideSummary {
         }
     }
 
+    /// Reads what [`SideSummary::text`] says of a side. Earlier versions say less.
+    pub(super) fn parse(side: Side, text: &str) -> Option<SideSummary> {
+        let mut summary = SideSummary::default();
+        for part in text.strip_prefix(&format!("{side}: "))?.split(", ") {
+            if let Some(loss) = part.strip_prefix(MEAN_LOSS) {
+                summary.mean_loss = loss.strip_suffix(" men")?.parse().ok()?;
+                continue;
+            }
+            if let Some(percent) = part.strip_prefix("accuracy ") {
+                summary.accuracy = Some(percent.strip_suffix(" %")?.parse().ok()?);
+                continue;
+            }
+            let (count, noun) = part.split_once(' ')?;
+            let count = if count == "no" { 0 } else { count.parse().ok()? };
+            match noun.trim_end_matches('s') {
+                "move" => summary.moves = count,
+                "inaccuracy" | "inaccuracie" => summary.inaccuracies = count,
+                "mistake" => summary.mistakes = count,
+                "blunder" => summary.blunders = count,
+                _ => return None,
+            }
+        }
+        (summary.moves > 0).then_some(summary)
+    }
+
     /// `White: 20 moves, accuracy 93 %, mean loss 0.12 men, 2 inaccuracies, 1 mistake, no blunders`.
     pub(super) fn text(&self, side: Side) -> String {
         let none_or = |count, one, many: &str| match count {
@@ -69,6 +94,16 @@ impl SideSummary {
     }
 }
 
+/// What a review that was read says of the whole game. Its moves alone do not: of those that are not marked, the loss is
+/// not written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Stated {
+    /// The limit per move.
+    pub effort: String,
+    /// The statistics of White and Black.
+    pub summaries: [SideSummary; 2],
+}
+
 /// What searches have found out about the positions and the moves of a game.
 #[derive(Clone, Debug)]
 pub struct Assessment {
@@ -76,18 +111,21 @@ pub struct Assessment {
     values: Vec<Option<(Score, Depth)>>,
     /// The appraisal of each move that was reviewed.
     appraisals: Vec<Option<Appraisal>>,
+    /// What the review says, if it was read.
+    stated: Option<Stated>,
 }
 
 impl Assessment {
     /// Nothing is known of a game of `plies` moves.
     pub fn of_game(plies: usize) -> Assessment {
-        Assessment { values: vec![None; plies + 1], appraisals: vec![None; plies] }
+        Assessment { values: vec![None; plies + 1], appraisals: vec![None; plies], stated: None }
     }
 
     /// Only the first `kept` moves are still those of the game, which has `plies` moves now.
     pub fn keep(&mut self, kept: usize, plies: usize) {
         self.values.truncate(kept + 1);
         self.values.resize(plies + 1, None);
+        self.stated.take_if(|_| kept < self.appraisals.len());
         self.appraisals.truncate(kept);
         self.appraisals.resize(plies, None);
     }
@@ -115,11 +153,23 @@ impl Assessment {
     /// Forgets the appraisals: a new review begins.
     pub fn forget_appraisals(&mut self) {
         self.appraisals.fill(None);
+        self.stated = None;
+    }
+
+    /// Takes note of what the review says that was read.
+    pub fn state(&mut self, stated: Stated) {
+        self.stated = Some(stated);
+    }
+
+    /// What the review says that was read.
+    pub fn stated(&self) -> Option<&Stated> {
+        self.stated.as_ref()
     }
 
     /// The statistics of White and Black, by the default thresholds.
     pub fn summaries(&self) -> [SideSummary; 2] {
-        Side::ALL.map(|side| SideSummary::of(side, self.appraisals(), &Thresholds::DEFAULT))
+        let found = || Side::ALL.map(|side| SideSummary::of(side, self.appraisals(), &Thresholds::DEFAULT));
+        self.stated.as_ref().map_or_else(found, |stated| stated.summaries)
     }
 
     /// The appraisals of the moves that are marked, by the default thresholds.

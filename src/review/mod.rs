@@ -12,16 +12,24 @@ mod annotation;
 mod appraisal;
 mod assessment;
 mod chances;
+mod collection;
+#[cfg(not(target_family = "wasm"))]
+mod finder;
 mod judgement;
 mod problem;
 mod reason;
+mod recorded;
 mod stroke;
 
-pub use annotation::{annotate, annotate_value, is_annotated};
+pub use annotation::{annotate, annotate_value, forget, forget_value, has_review, is_annotated};
 pub use appraisal::{Appraisal, ReviewSearch, appraise};
-pub use assessment::{Assessment, SideSummary};
+pub use assessment::{Assessment, SideSummary, Stated};
 pub use chances::{Curve, accuracy};
+pub use collection::{Problem, ProblemKind, built_in_problems, read_problems};
+#[cfg(not(target_family = "wasm"))]
+pub use finder::ProblemFinder;
 pub use judgement::{Judgement, Loss, Thresholds, first_move, is_known, score_for_white, score_text};
-pub use problem::{Effort, Examined, Goal, MoveCheck, Outcome, Solution, solve, solve_on, texts};
+pub use problem::{Effort, Examined, Goal, MoveCheck, Outcome, Solution, solve, solve_on, texts, win};
 pub use reason::{Distance, Material, Reason};
+pub use recorded::{recorded, replayed};
 pub use stroke::{Stroke, StrokeFinder};

@@ -233,6 +233,18 @@ pub fn solve_on(
     Solution { goal, side, outcome, line, moves, checks, nodes: solver.nodes }
 }
 
+/// The proof that the side to move first in a game wins where the game stands, and its plies; `None` if it takes more
+/// nodes.
+pub fn win(prover: &mut Prover, game: &Game, nodes: u64) -> Option<(Proof, u16)> {
+    let attacker = game.positions().next().unwrap_or(game.position()).side();
+    let mut check = |so_far| if so_far < nodes { Ok(()) } else { Err(Stopped) };
+    let proof = prover.examine(Claim { game, attacker, longest: Depth::MAX }, &mut check);
+    match proof.answer {
+        ProofAnswer::Win { plies } => Some((proof, plies)),
+        _ => None,
+    }
+}
+
 /// The most moves of a solution with its variations. Endings with many quiet replies have far more.
 const MOST_MOVES: usize = 1000;
 

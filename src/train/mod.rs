@@ -1,6 +1,7 @@
 //! Learning what a position is worth: games of the engine against itself, fits of weights to them, and generations of
 //! both.
 
+pub mod export;
 pub mod fit;
 pub mod games;
 pub mod generations;

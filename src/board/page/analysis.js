@@ -8,14 +8,14 @@ function share(men) {
 }
 
 /**
- * Shows the value of a position in the bar, or hides the bar. Where the value is not known yet, the bar stays as it is:
- * the board beside it would change its size.
+ * Shows the value of a position in the bar, or hides the bar. Where no value is known it is in the middle, but stays as
+ * it is where one is on its way (`isAwaited`).
  */
-export function showBar(bar, isShown, score, isTurned) {
+export function showBar(bar, isShown, score, isTurned, isAwaited = false) {
   bar.toggleAttribute("hidden", !isShown);
   bar.classList.toggle("turned", isTurned);
   bar.setAttribute("aria-label", score ? t("value", { value: valueText(score) }) : "");
-  if (score) bar.firstElementChild.style.height = `${share(score.men)}%`;
+  if (score || !isAwaited) bar.style.setProperty("--share", `${score ? share(score.men) : 50}%`);
 }
 
 /** So many moves of a line are listed. */

@@ -3,10 +3,13 @@
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 10;
 /** The height of a number, in units, and the least one that people can read, in pixels. */
-const LABEL = 1.6;
+const LABEL = 1.5;
 const READABLE = 9;
 /** The time of a step of a move, in milliseconds. */
 const STEP = 160;
+
+/** The crown on the upper man of a king. */
+const CROWN = "M-1.7 .7l-.5-2.9 1.3 1L0-2.8l.9 1.6 1.3-1-.5 2.9z";
 
 export function element(name, attributes = {}, parent = null) {
   const made = document.createElementNS(SVG, name);
@@ -20,10 +23,14 @@ export function drawPiece(symbol, parent) {
   const side = symbol.toLowerCase() === "w" ? "white" : "black";
   const isKing = symbol !== symbol.toLowerCase();
   const piece = element("g", { class: `piece ${side}${isKing ? " king" : ""}` }, parent);
-  element("circle", { r: 3.7 }, piece);
-  element("circle", { r: 2.7 }, piece);
-  element("circle", { class: "shine", r: 3.7 }, piece).style.fill = "url(#shine)";
-  if (isKing) element("path", { class: "crown", d: "M-2.8 2.3v-4.2l1.6 1.4L0-3 1.2-.5 2.8-1.9v4.2z" }, piece);
+  // A king is two men, one upon the other, and the upper one has a crown.
+  const [r, middles] = isKing ? [3.45, [0.6, -0.6]] : [3.7, [0]];
+  for (const cy of middles) {
+    element("circle", { r, cy }, piece);
+    element("circle", { class: "shine", r, cy }, piece).style.fill = "url(#shine)";
+  }
+  if (isKing) element("path", { class: "crown", d: CROWN }, piece);
+  else element("circle", { class: "ring", r: 2.7 }, piece);
   return piece;
 }
 
@@ -102,7 +109,7 @@ export class Board {
     shape.squares.forEach((_, index) => {
       if (!numbers) return;
       const { x, y } = this.#middle(index + 1);
-      const corner = { x: x - CELL / 2 + 1, y: y - CELL / 2 + 0.9 + 0.75 * LABEL };
+      const corner = { x: x - CELL / 2 + 0.3, y: y - CELL / 2 + 0.3 + 0.73 * LABEL };
       const label = element("text", { class: "label", "font-size": LABEL, ...corner }, this.#layers.labels);
       label.textContent = shape.names[index];
     });
@@ -131,19 +138,22 @@ export class Board {
     this.#layers.front.replaceChildren();
     const frame = (square, kind, parent) => {
       const { x, y } = this.#middle(square);
-      const inset = kind === "last" ? 0 : 0.4;
+      const inset = kind === "cursor" ? 0.4 : 0;
       const length = CELL - 2 * inset;
       const place = { x: x - CELL / 2 + inset, y: y - CELL / 2 + inset, width: length, height: length };
-      // A dark edge, because neither orange nor blue stands out from a square by its lightness.
-      if (kind === "movable" || kind === "must") element("rect", { class: "edge", ...place }, parent);
       element("rect", { class: kind, ...place }, parent);
+    };
+    // Between the man and the number in the corner.
+    const ring = (square, kind) => {
+      const { x, y } = this.#middle(square);
+      element("circle", { class: kind, cx: x, cy: y, r: 4.4 }, this.#layers.marks);
     };
     last?.path.forEach((square) => frame(square, "last", this.#layers.marks));
     chosen.forEach((square) => frame(square, "chosen", this.#layers.marks));
-    movable.forEach((square) => frame(square, must ? "must" : "movable", this.#layers.marks));
+    movable.forEach((square) => ring(square, must ? "must" : "movable"));
     for (const square of targets) {
       const { x, y } = this.#middle(square);
-      element("circle", { class: "target", cx: x, cy: y, r: 1.5 }, this.#layers.front);
+      element("circle", { class: "target", cx: x, cy: y, r: 1.3 }, this.#layers.front);
     }
     frame(this.#cursorSquare(), "cursor", this.#layers.front);
   }

@@ -62,6 +62,7 @@ export class Editor {
     byId("editor").hidden = !this.isOpen;
     byId("game").hidden = this.isOpen;
     document.body.classList.toggle("play-off", this.isOpen);
+    if (this.isOpen) setText(document.querySelector("#player-top .name"), t("setUpTitle"));
     this.onChange();
   }
 

@@ -14,15 +14,22 @@ function title(view) {
   return winner ? t(`wins.${winner}`) : t("draw");
 }
 
+/** Why the game ended so, and who won where the title does not say it. */
+function reason(view) {
+  // A result that was recorded is all that is known of the end.
+  if (view.end.reason === "recorded") return "";
+  const [text, named] = [endText(view.end), `${title(view)}: `];
+  const why = text.startsWith(named) ? text.slice(named.length) : text;
+  return `${why[0].toLocaleUpperCase()}${why.slice(1)}.`;
+}
+
 /** Shows the panel, or hides it where the game is not over or another position is shown. */
 export function showEnd(view, ply, number) {
   const isShown = Boolean(view.end) && !view.is_variation && ply === view.moves.length;
   byId("end").hidden = !isShown;
   if (!isShown) return;
   setText(byId("end-title"), title(view));
-  // A result that was recorded is all that is known of the end.
-  const reason = view.end.reason === "recorded" ? "" : `${endText(view.end)}.`;
-  setText(byId("end-reason"), reason);
+  setText(byId("end-reason"), reason(view));
   byId("end-review").hidden = view.report !== null || view.reviewing !== null || view.moves.length === 0;
   byId("end-save").href = pdnLink(number);
 }
@@ -30,5 +37,6 @@ export function showEnd(view, ply, number) {
 /** The same players once more, with the colours changed. */
 export function rematchOf(view) {
   const [white, black] = view.seats;
-  return { variant: view.variant, fen: view.fens[0], white: black, black: white, time: view.time };
+  const names = [view.description.black, view.description.white];
+  return { variant: view.variant, fen: view.fens[0], white: black, black: white, names, time: view.time };
 }

@@ -11,12 +11,24 @@ const EDGE = { left: 28, right: 8, top: 18, bottom: 18 };
 /** The least distance between two numbers of the lower axis, in pixels. */
 const GAP = 32;
 
-/** Draws it for the position after `ply` moves; `onGo(ply)` is called where it is clicked. */
-export function showGraph(svg, view, ply, onGo) {
-  const known = view.scores.flatMap((score, index) => (score ? [{ index, men: score.men }] : []));
-  svg.toggleAttribute("hidden", known.length < 2);
-  if (known.length < 2) return;
+/** The game whose variation is shown, and where the variation leaves it. */
+function gameOf(view, ply) {
+  const nodes = view.tree.filter(({ is_game: isGame, parent }) => isGame && parent !== null);
+  const game = { ...view, moves: nodes, scores: view.game_scores, marks: nodes.map(({ mark }) => mark) };
+  const same = view.moves.findIndex(({ text }, place) => text !== nodes[place]?.text);
+  return { view: game, ply: Math.min(ply, same < 0 ? nodes.length : same) };
+}
+
+/**
+ * Draws it for the position after `ply` moves, that of the game also where a variation is shown. `onGo(ply)` is called
+ * with a position of the game where it is clicked.
+ */
+export function showGraph(svg, shown, shownPly, isWanted, onGo) {
+  const { view, ply } = shown.game_scores ? gameOf(shown, shownPly) : { view: shown, ply: shownPly };
+  svg.toggleAttribute("hidden", !isWanted || view.moves.length === 0);
   const { width, height } = svg.getBoundingClientRect();
+  if (width === 0) return;
+  const known = view.scores.flatMap((score, index) => (score ? [{ index, men: score.men }] : []));
   const key = JSON.stringify([view.scores, view.marks, ply, width, height, document.documentElement.lang]);
   if (svg.drawn === key) return;
   svg.drawn = key;

@@ -78,8 +78,10 @@ export function showLesson(lesson, view) {
   const task = state === "ended" ? t("found", { n: lesson.found, all }) : t(`task.${sideAt(view, lesson.ply)}`, {
     move: markedText(view, lesson.ply), n: lesson.place + 1, all,
   });
-  setText(byId("lesson-task"), task);
+  // Whoever knows the answer has done the task.
+  setText(byId("lesson-task"), state === "knows" ? "" : task);
   setText(byId("lesson-words"), lesson.words);
   for (const id of ["lesson-hint", "lesson-show"]) byId(id).hidden = state !== "seeks";
   byId("lesson-next").hidden = state === "ended";
+  byId("lesson-next").classList.toggle("main", state === "knows");
 }

@@ -5,25 +5,49 @@ import { Board } from "./board.js";
 import { showBook } from "./book.js";
 import { Chooser } from "./chooser.js";
 import {
-  askGame, askLoad, askNewGame, askResign, fillDialogs, fillPlayers, showGames, showSettings,
+  askDeleteLine, askDescription, askGame, askLoad, askResign, fillDialogs, fillPlayers, showGames, showSettings,
 } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { rematchOf, showEnd } from "./end.js";
+import { Explorer } from "./explorer.js";
 import { showGraph } from "./graph.js";
+import { showRulesAndHelp } from "./help.js";
 import { isUnreachable } from "./http.js";
 import { Lesson, showLesson } from "./learn.js";
-import { showMoves, sideAt } from "./moves.js";
-import { rememberTitles } from "./names.js";
+import { fragmentIn, gameOf } from "./link.js";
+import { lineTo, placesOf, showCurrent, showMoves, sideAt } from "./moves.js";
+import { namesFor, rememberTitles } from "./names.js";
+import { askNewGame, fillNewGame } from "./newgame.js";
+import { Notes } from "./notes.js";
 import { showPlayers } from "./players.js";
+import { isContested, unjudged } from "./playing.js";
 import { arrowsOfReview, nextMistake, showReport } from "./review.js";
+import { Problems } from "./problems.js";
+import { sentenceOf } from "./said.js";
 import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, pdnLink } from "./server.js";
 import { Settings } from "./settings.js";
+import { showSharing } from "./share.js";
 import { Sound } from "./sound.js";
 import { showStatus } from "./status.js";
 import { showTables } from "./tables.js";
 import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
+
+/** The time after which the page says that the person has to wait, in milliseconds. */
+const PATIENCE = 200;
+
+/** Says that the page is busy until an answer comes. */
+async function whileBusy(answer) {
+  const say = (words) => setText(byId("busy"), words);
+  const timer = setTimeout(() => say(t("loading")), PATIENCE);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    say("");
+  }
+}
 
 class Page {
   /** The game as the program last showed it. */
@@ -33,6 +57,8 @@ class Page {
   /** The moves that can be made in the position that is shown. */
   chooser = new Chooser([]);
   sound = new Sound();
+  /** What is to be said once another game is shown. */
+  parting = null;
   /** The number of moves that were shown last, to see which one is new. */
   shown = null;
   /** Whether a review was asked for whose first mistake is to be shown. */
@@ -42,6 +68,10 @@ class Page {
   waiting = [];
   /** The lesson that the person takes, if any. */
   lesson = null;
+  /** Whether this is the room for playing, which has nothing of an analysis; else it is the one for analysing. */
+  isPlaying = false;
+  /** Whether no value of the game has been shown yet. */
+  isUnvalued = true;
 
   async start() {
     this.settings = new Settings(() => this.translate());
@@ -57,8 +87,26 @@ class Page {
       onChange: () => this.show(),
       onClose: () => (this.drawn = null),
     });
+    this.problems = new Problems(this.board, this.info, {
+      onChange: () => this.show(),
+      onMove: (move) => this.sound.knock(move.captured.length > 0),
+      onOpen: (wish) => this.open(wish),
+      onClose: () => [this.drawn, this.shown] = [null, null],
+    });
+    this.notes = new Notes((action) => this.act(action, true));
+    this.explorer = new Explorer({
+      onTry: (texts) => this.tryLine(texts),
+      onOpen: (wish) => this.open(wish),
+      onFault: (error) => this.explain(error),
+    });
     this.translate();
     this.listen();
+    // What fits the page is drawn anew where it has another size, as when a telephone is turned.
+    const resized = new ResizeObserver(() => {
+      showCurrent(byId("moves"));
+      if (this.view) this.showGraph();
+    });
+    for (const id of ["moves", "graph"]) resized.observe(byId(id));
     addEventListener("hashchange", () => this.follow());
     await this.follow();
   }
@@ -67,6 +115,7 @@ class Page {
   translate() {
     this.sound.isOn = this.settings.get("sound");
     fillDialogs(this.info);
+    fillNewGame(this.info, (variant) => showRulesAndHelp(this.info, variant));
     for (const id of ["seat-white", "seat-black"]) fillPlayers(byId(id), this.info, byId(id).value || 0);
     this.show();
   }
@@ -74,6 +123,7 @@ class Page {
   /** Follows the game of the address, or else the latest one, or else a new one. */
   async follow() {
     const asked = location.hash.slice(1);
+    if (fragmentIn(location.hash)) return this.followLink(asked);
     if (asked === "") {
       const [latest] = await fetchGames();
       if (latest) location.replace(`#${latest.number}`);
@@ -81,11 +131,34 @@ class Page {
       return;
     }
     this.follower?.stop();
-    if (this.editor.isOpen) this.editor.close();
-    this.explain(null);
+    this.panel?.close();
+    this.explain(this.parting);
+    this.parting = null;
     [this.ply, this.shown, this.isNewHere, this.awaitsReview, this.lesson] = [null, null, true, false, null];
+    this.isUnvalued = true;
+    for (const id of ["explorer", "notes", "position"]) byId(id).open = false;
     byId("save").href = pdnLink(asked);
     this.follower = new Follower(asked, (view) => this.take(view), (error) => this.lose(error));
+  }
+
+  /** Opens the game of a link. Where it cannot be opened, the game that was shown stays, or else the latest one. */
+  async followLink(fragment) {
+    const before = this.follower?.number;
+    history.replaceState(null, "", before ? `#${before}` : location.pathname + location.search);
+    this.parting = await this.openLink(fragment);
+    if (!this.parting) return;
+    if (before) this.parting = null;
+    else await this.follow();
+  }
+
+  /** Opens the game of a link; why it cannot be opened, or null. */
+  async openLink(fragment) {
+    try {
+      return await this.open(gameOf(fragment, this.info));
+    } catch (error) {
+      this.explain(error);
+      return error;
+    }
   }
 
   async listGames() {
@@ -101,27 +174,33 @@ class Page {
     showGames(await fetchGames(), Number(this.follower?.number), remove);
   }
 
-  async open(wish) {
+  /** Opens a game; why it cannot be opened, or null. */
+  async open(asked) {
+    // Where nobody was asked for names, people have the ones that they typed before.
+    const known = namesFor([asked.white ?? 0, asked.black ?? 0]);
+    const wish = { ...asked, names: known.map((name, side) => asked.names?.[side] || name) };
     try {
       const most = this.info.most_bytes;
       // The program would break the connection off, with no words.
       if (new Blob([JSON.stringify(wish)]).size > most) throw new Error(t("tooLong", { size: most / 1048576 }));
-      const { number, games } = await openGame(wish);
+      const { number, games } = await whileBusy(openGame(wish));
       if (games) {
         const game = await askGame(games);
-        if (game) await this.open({ ...wish, game });
-        return;
+        return game ? await this.open({ ...wish, game }) : null;
       }
       location.hash = `#${number}`;
       this.explain(null);
+      return null;
     } catch (error) {
       this.explain(error);
+      return error;
     }
   }
 
   take(view) {
     const before = this.view;
-    const isElsewhere = before?.moves.length !== view.moves.length || before?.is_variation !== view.is_variation;
+    const lineOf = ({ moves }) => moves.map(({ text }) => text).join();
+    const isElsewhere = !before || lineOf(before) !== lineOf(view) || before.is_variation !== view.is_variation;
     this.view = view;
     this.lesson?.take(view);
     this.arrival = performance.now();
@@ -130,11 +209,14 @@ class Page {
     if (isNewHere) this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
     this.isNewHere = false;
     if (this.ply !== null && this.ply >= view.moves.length) this.ply = null;
+    // Whoever has played a game to its end stays until he goes through a door.
+    this.isPlaying = isContested(view) || (this.isPlaying && !isNewHere && Boolean(view.end));
+    if (this.isPlaying) byId("analysis").open = false;
     // It was begun in another tab, or before a reload.
-    if (isNewHere) byId("analysis").open = view.is_analysing;
+    else if (isNewHere) byId("analysis").open = view.is_analysing;
     else if (view.is_analysing && !before?.is_analysing) byId("analysis").open = true;
     this.show();
-    if (view.notice) this.explain(new Error(view.notice));
+    if (view.notices.length > 0) this.explain(new Error(view.notices.map(sentenceOf).join(" ")));
     const isReviewed = this.awaitsReview && view.reviewing === null && view.report !== null;
     if (isReviewed) this.awaitsReview = false;
     if (isReviewed && view.report.mistakes.length > 0) this.go(nextMistake(view, -1));
@@ -216,9 +298,14 @@ class Page {
     this.show();
   }
 
+  /** What stands in the place of the game, if anything does. */
+  get panel() {
+    return [this.editor, this.problems].find((panel) => panel?.isOpen);
+  }
+
   choose(square) {
-    if (this.editor.isOpen) {
-      this.editor.choose(square);
+    if (this.panel) {
+      this.panel.choose(square);
       return this.tell(square);
     }
     if (!this.view) return;
@@ -252,13 +339,16 @@ class Page {
 
   /** Says what is on a square, for those who do not see the board. */
   tell(square) {
-    const picture = this.editor.isOpen ? this.editor.picture : this.view.pictures[this.current];
+    const picture = this.panel?.picture ?? this.view.pictures[this.current];
+    if (!picture) return;
     const symbol = picture[square - 1];
-    const parts = [square, symbol === "." ? t("emptySquare") : t(`squareIs.${symbol}`)];
-    if (!this.editor.isOpen) {
-      if (this.chooser.path.includes(square)) parts.push(t("chosen"));
-      else if (this.chooser.targets.includes(square)) parts.push(t("canBeMovedTo"));
-      else if (this.chooser.startsAt(square)) parts.push(t("canMove"));
+    const name = (this.panel ?? this.view).shape.names[square - 1];
+    const parts = [name, symbol === "." ? t("emptySquare") : t(`squareIs.${symbol}`)];
+    const { chooser } = this.panel ?? this;
+    if (chooser) {
+      if (chooser.path.includes(square)) parts.push(t("chosen"));
+      else if (chooser.targets.includes(square)) parts.push(t("canBeMovedTo"));
+      else if (chooser.startsAt(square)) parts.push(t("canMove"));
     }
     setText(byId("cursor"), parts.join(", "));
   }
@@ -281,11 +371,10 @@ class Page {
   }
 
   async postMove(ply, text, isTrial) {
-    const plies = this.view.moves.length;
     this.ply = null;
     const isDone = await this.act({ do: "move", ply, text, is_trial: isTrial });
-    // The next move of what is shown leaves it as it is: the board goes on by that move, and not to the end.
-    if (isDone && ply < plies && this.view.moves.length === plies) await this.go(ply + 1);
+    // A move that is known already leads into its line: the board goes on by that move, and not to the end.
+    if (isDone && this.view.moves.length > ply + 1 && this.view.is_free) await this.go(ply + 1);
     if (!isDone) {
       // The position and the error stay; `go` would begin an analysis, and with it the message would go.
       this.ply = ply < this.view.moves.length ? ply : null;
@@ -298,13 +387,25 @@ class Page {
     return this.act({ do: "analyse", ply: this.current, lines: Number(byId("lines").value) }, true);
   }
 
+  /** What is to be seen of the game: no judgement of it where it is played. */
+  get seen() {
+    return this.isPlaying ? unjudged(this.view) : this.view;
+  }
+
   show() {
     if (this.editor?.isOpen) {
       showBar(byId("bar"), false, null, this.board.isTurned);
       return this.draw(this.editor.scene(this.settings.get("numbers")));
     }
-    const { view } = this;
-    if (!view) return;
+    if (this.problems?.isOpen) {
+      showBar(byId("bar"), false, null, this.board.isTurned);
+      this.problems.show();
+      const shown = this.problems.scene(this.settings.get("numbers"), this.settings.get("frames"));
+      return shown && this.draw(shown.scene, shown.from);
+    }
+    if (!this.view) return;
+    document.body.dataset.room = this.isPlaying ? "playing" : "analysing";
+    const view = this.seen;
     const ply = this.current;
     if (this.ply === null) this.offer(view.legal, ply);
     else if (this.chooserPly !== ply) this.offer([], ply);
@@ -312,21 +413,36 @@ class Page {
     this.showPlayers();
     showStatus(view, ply, this.chooser.legal);
     showEnd(view, ply, this.follower.number);
+    byId("end-analyse").hidden = !this.isPlaying;
     showReport(view, ply, Boolean(this.lesson?.hides(ply)));
+    byId("game").classList.toggle("seeking", Boolean(this.lesson?.hides(ply)));
     showLesson(this.lesson, view);
-    const onGo = (wanted) => this.go(wanted);
-    showMoves(byId("moves"), view, ply, { onGo, onLeave: (wanted) => this.leaveVariation(wanted) });
-    showGraph(byId("graph"), view, ply, onGo);
+    showMoves(byId("moves"), view, ply, (place) => this.goToPlace(place));
+    this.notes.show(view, ply);
+    byId("game").classList.toggle("analysed", byId("analysis").open);
+    this.showGraph();
     const analysis = view.analysis?.ply === ply ? view.analysis : null;
     const onTry = (texts) => this.tryLine(texts);
     showLines(byId("best"), byId("depth"), analysis, byId("lines").value, onTry);
     showBook(view, ply, showTables(view, ply, onTry), onTry);
+    this.explorer.show(view, ply);
     const solution = view.solution?.ply === ply && !view.is_solving ? view.solution : null;
     showSolution(byId("solution"), byId("solution-line"), solution, onTry);
     setText(byId("solve"), t(view.is_solving ? "stopSolving" : "solve"));
-    byId("game").classList.toggle("analysed", byId("analysis").open);
-    const isOpen = byId("analysis").open || view.report !== null;
-    showBar(byId("bar"), isOpen, analysis?.lines[0].score ?? view.scores[ply], this.board.isTurned);
+    this.showBar(view, ply, analysis?.lines[0].score ?? view.scores[ply]);
+  }
+
+  showBar(view, ply, score) {
+    const isOpen = byId("analysis").open;
+    if (score) this.isUnvalued = false;
+    const isAwaited = isOpen && view.is_analysing && !this.isUnvalued;
+    showBar(byId("bar"), isOpen || view.report !== null, score, this.board.isTurned, isAwaited);
+  }
+
+  showGraph() {
+    const view = this.seen;
+    const isWanted = !this.isPlaying && (byId("analysis").open || view.report !== null || view.reviewing !== null);
+    showGraph(byId("graph"), view, this.current, isWanted, (wanted) => this.goTo(wanted));
   }
 
   /** Keeps the squares chosen so far while the moves are the same. */
@@ -337,7 +453,8 @@ class Page {
   }
 
   showBoard(ply) {
-    const { view, chooser } = this;
+    const { chooser } = this;
+    const view = this.seen;
     const last = view.moves[ply - 1] ?? null;
     const isNew = this.shown !== null && this.shown === ply - 1 && this.ply === null;
     if (isNew) this.sound.knock(last.captured.length > 0);
@@ -376,6 +493,7 @@ class Page {
 
   showPlayers() {
     const { view } = this;
+    if (this.editor.isOpen) return;
     const ply = this.current;
     showPlayers(view, view.pictures[ply], sideAt(view, ply), this.board.isTurned, this.arrival);
     clearTimeout(this.ticking);
@@ -397,6 +515,37 @@ class Page {
     if (await this.act({ do: "restore" })) this.go(ply);
   }
 
+  /** Shows a position of the tree. */
+  async goToPlace(place) {
+    const line = lineTo(this.view, place);
+    if (placesOf(this.view)[line.length] === place) return this.go(line.length);
+    if (await this.act({ do: "line", line })) await this.go(line.length);
+  }
+
+  /** Lets the variation that is shown take the place of the line that it leaves. */
+  async promote() {
+    const { line } = this.notes;
+    if (await this.act({ do: "promote", line })) await this.go(line.length);
+  }
+
+  /** Deletes a move of a variation and what goes on from there. */
+  async deleteLine() {
+    const { line } = this.notes;
+    if ((await askDeleteLine()) && (await this.act({ do: "delete", line }))) await this.go(line.length - 1);
+  }
+
+  /** The last move of a variation can be taken back too: the board stays there. */
+  async takeBack() {
+    const { is_variation: isVariation, moves } = this.view;
+    if ((await this.act({ do: "take-back" })) && isVariation) await this.go(moves.length - 1);
+  }
+
+  async describe() {
+    if (this.editor.isOpen) return;
+    const action = await askDescription(this.view);
+    if (action) await this.act(action);
+  }
+
   /** Shows a position of the game, also from a variation. */
   goTo(ply) {
     return this.view.is_variation ? this.leaveVariation(ply) : this.go(ply);
@@ -409,11 +558,17 @@ class Page {
 
   listen() {
     const click = (id, run) => byId(id).addEventListener("click", run);
-    const acts = { "take-back": "take-back", hint: "hint", draw: "draw", restore: "restore" };
+    const acts = { hint: "hint", draw: "draw", restore: "restore" };
     for (const [id, action] of Object.entries(acts)) click(id, () => this.act({ do: action }));
+    click("take-back", () => this.takeBack());
+    click("promote", () => this.promote());
+    click("delete-line", () => this.deleteLine());
+    click("describe", () => this.describe());
+    for (const name of document.querySelectorAll(".player .name")) name.addEventListener("click", () => this.describe());
     click("resign", async () => (await askResign()) && this.act({ do: "resign" }));
     click("pause", () => this.act({ do: this.view.is_paused ? "resume" : "pause" }));
     for (const id of ["review", "end-review"]) click(id, () => this.review());
+    click("end-analyse", () => this.enterAnalysis());
     click("solve", () => this.act(this.view.is_solving ? { do: "stop-solving" } : { do: "solve", ply: this.current }));
     click("next-mistake", () => this.goTo(nextMistake(this.view, this.current) ?? this.current));
     click("learn", () => this.learn());
@@ -431,6 +586,9 @@ class Page {
     click("load", async () => this.openIf(await askLoad()));
     click("set-up", () => this.setUp());
     click("show-games", () => this.listGames());
+    click("show-help", () => this.help());
+    click("share", () => this.share());
+    click("show-problems", () => this.showProblems());
     click("show-settings", () => showSettings());
     byId("lines").addEventListener("change", () => this.analyse());
     byId("analysis").addEventListener("toggle", () => this.toggleAnalysis());
@@ -439,11 +597,28 @@ class Page {
     addEventListener("keydown", (event) => this.key(event));
   }
 
+  help() {
+    return showRulesAndHelp(this.info, this.view?.variant ?? this.info.default);
+  }
+
+  async share() {
+    if (this.view) await showSharing(this.view, this.follower.number).catch((error) => this.explain(error));
+  }
+
   openIf(wish) {
-    if (wish) this.open(wish);
+    if (wish?.fragment) this.openLink(wish.fragment);
+    else if (wish) this.open(wish);
+  }
+
+  /** The door to the room for analysing. */
+  enterAnalysis() {
+    this.isPlaying = false;
+    byId("analysis").open = true;
+    this.show();
   }
 
   review() {
+    this.isPlaying = false;
     this.awaitsReview = true;
     return this.act({ do: "review" });
   }
@@ -478,12 +653,20 @@ class Page {
   /** Sets up a position, beginning with the one that is shown. */
   setUp() {
     if (this.editor.isOpen) return this.editor.close();
+    this.panel?.close();
     if (!this.view) return this.editor.open(this.info.default);
     return this.editor.open(this.view.variant, this.view.fens[this.current]);
   }
 
+  /** Shows the problems of the game that is shown. */
+  showProblems() {
+    const { isOpen } = this.problems;
+    this.panel?.close();
+    if (!isOpen) this.problems.open(this.view?.variant ?? this.info.default);
+  }
+
   toggleAnalysis() {
-    const { open } = byId("analysis");
+    const open = byId("analysis").open && !this.isPlaying;
     if (open === this.view.is_analysing) return this.show();
     if (open) this.analyse();
     else this.act({ do: "stop-analysis" });
@@ -504,20 +687,22 @@ class Page {
 
   seat() {
     const [white, black] = ["seat-white", "seat-black"].map((id) => Number(byId(id).value));
-    this.act({ do: "seats", white, black });
+    this.act({ do: "seats", white, black, names: namesFor([white, black]) });
   }
 
   key(event) {
     const isTyping = event.target.closest("input, select, textarea, dialog");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "?") return this.help();
     if (this.editor.isOpen) {
       if (this.editor.key(event.key)) event.preventDefault();
       return;
     }
+    if (this.problems.isOpen) return { h: () => this.problems.hint(), f: () => this.problems.turn() }[event.key]?.();
     const keys = {
       ArrowLeft: () => this.go(this.current - 1),
       ArrowRight: () => this.go(this.current + 1),
-      u: () => this.act({ do: "take-back" }),
+      u: () => this.takeBack(),
       h: () => this.act({ do: "hint" }),
       f: () => this.turn(),
     };

@@ -19,81 +19,137 @@ export function markedText(view, ply) {
   return view.moves[ply].text + MARKS[view.marks[ply]];
 }
 
-/** How many moves a variation has in common with its game. */
-function branchOf(view) {
-  const found = view.moves.findIndex((move, index) => move.text !== view.main_line[index]);
-  return found < 0 ? view.moves.length : found;
+/** The moves of the line that leads to a place of the tree. */
+export function lineTo(view, place) {
+  const texts = [];
+  for (let at = place; view.tree[at].parent !== null; at = view.tree[at].parent) texts.unshift(view.tree[at].text);
+  return texts;
+}
+
+/** The places of the moves that follow each place of the tree. */
+function childrenOf(view) {
+  const children = view.tree.map(() => []);
+  view.tree.forEach(({ parent }, place) => parent !== null && children[parent].push(place));
+  return children;
+}
+
+/** The places in the tree of the positions that are shown, from the start. */
+export function placesOf(view) {
+  const children = childrenOf(view);
+  const places = [0];
+  for (const { text } of view.moves) {
+    places.push(children[places.at(-1)].find((place) => view.tree[place].text === text));
+  }
+  return places;
 }
 
 /**
- * What the list shows, in its order: a variation stands in line, in brackets after the move of the game that it
- * replaces. `ply` is the number of moves before each; those of the game beside a variation have `isLeft`.
+ * What the list shows, in its order: the game, and each variation in brackets behind the move that it replaces, or
+ * behind the end of the game. `ply` is the number of moves before each.
  */
 function entriesOf(view) {
-  const own = view.moves.map((_, ply) => ({ ply, text: markedText(view, ply), mark: view.marks[ply] }));
-  if (!view.is_variation) return own;
-  const branch = branchOf(view);
-  const game = view.main_line.map((text, ply) => ({ ply, text, isLeft: true })).slice(branch);
-  const aside = own.slice(branch).map((entry) => ({ ...entry, isAside: true }));
-  if (aside.length > 0) {
-    aside[0] = { ...aside[0], isFirst: true };
-    aside.push({ ...aside.pop(), isEnd: true });
-  }
-  return [...own.slice(0, branch), ...game.slice(0, 1), ...aside, ...game.slice(1)];
+  const [children, entries] = [childrenOf(view), []];
+  const say = (said, isAside) => said && entries.push({ said, isAside });
+  const add = (place, ply, how) => {
+    const node = view.tree[place];
+    const mark = node.sign ? "fine" : node.mark;
+    entries.push({ place, ply, text: node.text + (node.sign ?? MARKS[node.mark]), mark, ...how });
+    say(node.comment, how.isAside);
+  };
+  const follow = (from, ply, isAside) => {
+    for (let at = from; children[at].length > 0; ply += 1) {
+      const [main, ...others] = children[at];
+      // Behind the end of the game there are variations alone.
+      const isOver = !isAside && !view.tree[main].is_game;
+      if (!isOver) add(main, ply, { isAside });
+      (isOver ? children[at] : others).forEach((other) => leave(other, ply));
+      if (isOver) return;
+      at = main;
+    }
+  };
+  const leave = (first, ply) => {
+    const { before } = view.tree[first];
+    if (before) entries.push({ said: before, isAside: true, opens: true });
+    add(first, ply, { isAside: true, isFirst: true, opens: !before });
+    follow(first, ply + 1, true);
+    entries.at(-1).closes = (entries.at(-1).closes ?? "") + ")";
+  };
+  say(view.tree[0].comment, false);
+  follow(0, 0, false);
+  return entries;
 }
 
-/**
- * Fills the list. `onGo(ply)` is called when a move is clicked, with the number of moves up to it, or before it if it
- * is a mistake; `onLeave(ply)` when that is a move of the game beside a variation.
- */
-export function showMoves(list, view, ply, { onGo, onLeave }) {
+/** Fills the list. `onGo(place)` is called when a move is clicked, with its place in the tree. */
+export function showMoves(list, view, ply, onGo) {
   const entries = entriesOf(view);
+  const shown = placesOf(view)[ply];
   // Buttons that stay keep the focus, and a click that has begun.
   while (list.children.length > entries.length) list.lastElementChild.remove();
-  while (list.children.length < entries.length) list.append(emptyItem());
   let current = null;
+  let depth = 0;
   entries.forEach((entry, place) => {
-    const item = list.children[place];
-    const button = showEntry(item, entry, view, place === 0 || Boolean(entries[place - 1].isEnd));
-    const isMistake = !entry.isLeft && entry.mark !== "fine";
-    const target = isMistake ? entry.ply : entry.ply + 1;
-    button.onclick = () => (entry.isLeft ? onLeave(target) : onGo(target));
-    const isCurrent = !entry.isLeft && entry.ply + 1 === ply;
+    const item = itemFor(list, place, entry.said === undefined);
+    depth += entry.opens ? 1 : 0;
+    const before = entries[place - 1];
+    const standsApart = !before || Boolean(before.closes) || before.said !== undefined;
+    item.classList.toggle("aside", Boolean(entry.isAside));
+    // What is said of a move of the game has ended its line already.
+    const isBelow = before?.said !== undefined && !before.isAside;
+    item.classList.toggle("begins", Boolean(entry.opens) && depth === 1 && !isBelow);
+    depth -= entry.closes?.length ?? 0;
+    item.classList.toggle("ends", Boolean(entry.closes) && depth === 0);
+    const [opening, closing] = [entry.opens ? "(" : "", entry.closes ?? ""];
+    if (entry.said !== undefined) return setText(item, opening + entry.said + closing);
+    const button = showEntry(item, entry, view, standsApart, [opening, closing]);
+    // A mistake is shown before it is made.
+    const target = entry.mark === "fine" ? entry.place : view.tree[entry.place].parent;
+    button.onclick = () => onGo(target);
+    const isCurrent = entry.place === shown;
     if (isCurrent) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
     if (isCurrent) current = button;
   });
   // Only the list scrolls, never the page, and not under somebody who scrolls it.
-  const isMoved = current !== list.shown || list.clientHeight !== list.room;
-  if (current && isMoved) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  [list.shown, list.room] = [current, list.clientHeight];
+  const isMoved = current !== list.shown;
+  list.shown = current;
+  if (isMoved) showCurrent(list);
 }
 
-function emptyItem() {
+/** The list has another size: its current move comes into view again. */
+export function showCurrent(list) {
+  const { shown } = list;
+  if (shown?.isConnected) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/** The item at a place: for a move, or for words. */
+function itemFor(list, place, isMove) {
+  const found = list.children[place];
+  if (found?.classList.contains("said") === !isMove) return found;
   const item = document.createElement("li");
-  const number = document.createElement("span");
-  number.className = "number";
-  item.append(number, document.createElement("button"), document.createElement("span"));
+  item.classList.toggle("said", !isMove);
+  if (isMove) {
+    const number = document.createElement("span");
+    number.className = "number";
+    item.append(number, document.createElement("button"), document.createElement("span"));
+  }
+  if (found) found.replaceWith(item);
+  else list.append(item);
   return item;
 }
 
-function showEntry(item, entry, view, standsApart) {
+function showEntry(item, entry, view, standsApart, [opening, closing]) {
   const [number, button, end] = item.children;
   const isFirst = entry.ply % 2 === 0;
   const isNumbered = isFirst || entry.isFirst || standsApart;
   const count = `${Math.floor(entry.ply / 2) + 1}.${isFirst ? "" : ".."}`;
-  setText(number, (entry.isFirst ? "(" : "") + (isNumbered ? count : ""));
+  setText(number, opening + (isNumbered ? count : ""));
   setText(button, entry.text);
-  setText(end, entry.isEnd ? ")" : "");
-  item.classList.toggle("aside", Boolean(entry.isAside));
-  item.classList.toggle("begins", Boolean(entry.isFirst));
-  item.classList.toggle("ends", Boolean(entry.isEnd));
+  setText(end, closing);
   item.classList.toggle("second", !isFirst && !entry.isAside && standsApart);
-  item.classList.toggle("left", Boolean(entry.isLeft));
   item.classList.toggle("mistake", ["mistake", "blunder"].includes(entry.mark));
   item.classList.toggle("inaccuracy", entry.mark === "inaccuracy");
   const side = t(`name.${sideAt(view, entry.ply)}`);
-  const score = entry.isLeft ? null : view.scores[entry.ply + 1];
+  const score = view.tree[entry.place].is_game && !view.is_variation ? view.scores[entry.ply + 1] : null;
   button.title = score ? `${side}, ${valueText(score)}` : side;
   return button;
 }

@@ -15,12 +15,39 @@ export function variantName(variant) {
   return t(`variants.${variant}`) || (titles.get(variant) ?? variant);
 }
 
-/** The name of a player as the program tells it: `Human`, `Crownhead level 2`, or his own. */
-export function playerName(name) {
+/** The name of the player of a side as the program tells it: `Human`, `Crownhead level 2`, or his own. `?` is unknown. */
+export function playerName(name, side) {
   const level = /^Crownhead level (\d+)$/.exec(name)?.[1];
   if (level) return t("level", { level });
+  if (!name || name === "?") return side ? t(`name.${side}`) : "–";
   return name === "Human" ? t("human") : name;
 }
 
-/** Both players of a game. */
-export const nameOfPlayers = (names) => names.map(playerName).join(" – ");
+/** Where the browser remembers the names of its person, and of the other one where two people play. */
+const PLACE = "crownhead-names";
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** The names of the people who play on these seats, as they were typed last; null for the others. */
+export function namesFor(seats) {
+  const names = remembered();
+  // Who plays against himself has one name.
+  const own = names[0] || null;
+  return seats.map((seat) => (seat === 0 ? names.shift() || own : null));
+}
+
+/** Remembers the names of the people who play on these seats. */
+export function rememberNames(seats, names) {
+  const typed = names.filter((_, side) => seats[side] === 0);
+  try {
+    localStorage.setItem(PLACE, JSON.stringify([...typed, ...remembered().slice(typed.length)]));
+  } catch {
+    // A browser that remembers nothing asks anew.
+  }
+}

@@ -22,7 +22,7 @@ export function showPlayers(view, picture, sideToMove, isTurned, arrival) {
     const line = byId((index === 1) !== isTurned ? "player-top" : "player-bottom");
     line.dataset.side = "WB"[index];
     line.querySelector(".disc").className = `disc ${["white", "black"][index]}`;
-    setText(line.querySelector(".name"), playerName(view.names[index]));
+    setText(line.querySelector(".name"), playerName(view.names[index], "WB"[index]));
     line.querySelector(".name").title = t(`name.${"WB"[index]}`);
     line.classList.toggle("to-move", !view.end && sideToMove === "WB"[index]);
     const lead = totals[index] - totals[1 - index];

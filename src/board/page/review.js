@@ -36,12 +36,29 @@ function explain(view, criticism) {
   return `${t("loses", { move, better: best, loss, n: Number(criticism.loss.toFixed(1)) })} ${chances}`;
 }
 
-/** `White: accuracy 93 %, 2 inaccuracies, 1 mistake, 0 blunders.` */
-function summary(view, index) {
-  const { accuracy, inaccuracies, mistakes, blunders } = view.report.sides[index];
-  const parts = [t("inaccuracies", { n: inaccuracies }), t("mistakes", { n: mistakes }), t("blunders", { n: blunders })];
-  if (accuracy !== null) parts.unshift(t("accuracy", { n: numeral(accuracy) }));
-  return `${t(`name.${"WB"[index]}`)}: ${parts.join(", ")}.`;
+/** What the table of the report counts, with the sign of each. */
+const COUNTS = { inaccuracies: "?!", mistakes: "?", blunders: "??" };
+
+function cell(kind, text, title = "") {
+  return Object.assign(document.createElement(kind), { textContent: text, title, className: title && text === "0" ? "none" : "" });
+}
+
+function rowOf(...cells) {
+  const row = document.createElement("tr");
+  row.append(...cells);
+  return row;
+}
+
+/** A row for each side: its accuracy and its inaccuracies, mistakes and blunders. */
+function showCounts(table, { sides }) {
+  const signs = Object.values(COUNTS);
+  const head = [cell("td", ""), cell("th", t("accuracy")), ...signs.map((sign) => cell("th", sign, t(`signs.${sign}`)))];
+  const rows = sides.map((side, index) => {
+    const accuracy = side.accuracy === null ? "–" : `${numeral(side.accuracy)} %`;
+    const counts = Object.keys(COUNTS).map((name) => cell("td", String(side[name]), t(name, { n: side[name] })));
+    return rowOf(cell("th", t(`name.${"WB"[index]}`)), cell("td", accuracy), ...counts);
+  });
+  table.replaceChildren(rowOf(...head), ...rows);
 }
 
 /** Shows the report beside the position after so many moves; while the person looks for a move, not the answer. */
@@ -50,12 +67,15 @@ export function showReport(view, ply, isHidden) {
   byId("report").hidden = !isReviewing && !view.report;
   setText(byId("reviewing"), isReviewing ? t("reviewing", { n: view.reviewing + 1 }) : "");
   const mistakes = view.report?.mistakes ?? [];
-  const words = view.report ? [0, 1].map((index) => summary(view, index)) : ["", ""];
-  if (view.report && mistakes.length === 0) words.push(t("noMistakes"));
-  byId("counts").replaceChildren(...words.filter(Boolean).map((line) => Object.assign(document.createElement("span"), { textContent: line })));
+  const key = JSON.stringify([view.report?.sides, document.documentElement.lang]);
+  const table = byId("counts");
+  if (table.shown !== key && view.report) showCounts(table, view.report);
+  table.shown = key;
+  table.hidden = !view.report;
   byId("next-mistake").hidden = mistakes.length === 0;
   const criticism = isHidden ? undefined : criticismAt(view, ply);
-  setText(byId("explanation"), criticism ? explain(view, criticism) : "");
+  const praise = view.report && mistakes.length === 0 ? t("noMistakes") : "";
+  setText(byId("explanation"), criticism ? explain(view, criticism) : praise);
 }
 
 /** The arrows in the position before a mistake: what was played and, unless that is a secret, what is better. */

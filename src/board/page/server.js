@@ -1,6 +1,8 @@
 // What the page asks of the engine, and how it follows a game.
 
 import { send } from "./http.js";
+import { sentenceOf } from "./said.js";
+import { t } from "./text.js";
 
 /** An error that the program has explained in words. */
 export class Refused extends Error {}
@@ -10,12 +12,14 @@ async function request(path, body) {
   const { status, text } = await send(path, body && JSON.stringify(body));
   if (status === 204) return null;
   if (status < 400) return JSON.parse(text);
-  throw Object.assign(new Refused(explanation(text)), { isGone: [400, 404].includes(status) });
+  throw Object.assign(new Refused(explanation(status, text)), { isGone: [400, 404].includes(status) });
 }
 
-function explanation(text) {
+function explanation(status, text) {
+  // Only the token is lacking: the program answers in words, before it knows the page.
+  if (status === 403) return t("error.forbidden");
   try {
-    return JSON.parse(text).error;
+    return sentenceOf(JSON.parse(text));
   } catch {
     return text;
   }
@@ -24,7 +28,7 @@ function explanation(text) {
 /** The variants and the levels. */
 export const fetchInfo = () => request("api/info");
 
-/** The latest games. */
+/** The games, the latest first. */
 export const fetchGames = () => request("api/games");
 
 /** The moves that can be made after so many moves of a game. */
@@ -33,10 +37,22 @@ export const fetchLegal = (number, ply) => request(`api/games/${number}/legal/${
 /** A position that is set up: { variant } for the start, with { fen }, or with { picture, side }. */
 export const fetchPosition = (position) => request("api/position", position);
 
+/** The problems of { variant }, or of a text with { pdn }. */
+export const fetchProblems = (wish) => request("api/problems", wish);
+
+/** Judges the last of the moves that were made in a problem: { variant, fen, moves }. */
+export const judgeAttempt = (attempt) => request("api/problems/judge", attempt);
+
 /** Opens a game: its { number }, or of a file with several, whose { games } to choose from. */
 export function openGame(wish) {
   return request("api/games", wish);
 }
+
+/** Reads the games to explore: of { pdn } or { file }, or the person's own; says how many. */
+export const explore = (games) => request("api/explorer", games);
+
+/** What the explored games played in a position, { variant, fen }. */
+export const fetchPassages = (position) => request("api/explorer/position", position);
 
 /** Deletes a game. */
 export const deleteGame = (number) => request(`api/games/${number}/delete`, {});
@@ -46,14 +62,15 @@ export const pdnLink = (number) => `api/games/${number}/pdn`;
 
 // A link of the browser itself would not have the token, nor reach a worker: what it leads to is asked for, and saved.
 document.addEventListener("click", async (event) => {
-  const path = event.target.closest?.("a[href]")?.getAttribute("href");
+  const source = event.target.closest?.("a[href]");
+  const path = source?.getAttribute("href");
   if (!path?.startsWith("api/")) return;
   event.preventDefault();
   const { status, text } = await send(path);
   if (status !== 200) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = `crownhead-${path.split("/")[2]}.pdn`;
+  link.download = source.download || `crownhead-${path.split("/")[2]}.pdn`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 });

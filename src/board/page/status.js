@@ -35,15 +35,18 @@ export function showStatus(view, ply, legal) {
   if (byId("fen").value !== view.fens[ply]) byId("fen").value = view.fens[ply];
   byId("restore").hidden = !view.is_variation;
   const areEngines = view.seats.every((seat) => seat !== 0);
-  const isContested = !view.end && !areEngines && !view.is_loaded;
+  const isPlayed = !view.end && !areEngines && !view.is_loaded;
   // In a variation they keep their room, so that nothing moves.
   for (const id of ["resign", "draw"]) {
-    byId(id).hidden = !isContested;
+    byId(id).hidden = !isPlayed;
     byId(id).disabled = view.is_variation;
   }
   byId("take-back").disabled = !view.can_take_back;
   for (const id of ["seat-white", "seat-black"]) byId(id).disabled = Boolean(view.end);
   byId("hint").disabled = view.legal.length === 0;
+  // The lines of the analysis are there instead.
+  byId("hint").hidden = Boolean(view.end) || view.is_loaded;
+  byId("review").disabled = view.moves.length === 0 || view.reviewing !== null;
   byId("pause").hidden = Boolean(view.end) || view.is_variation || !areEngines;
   const name = t(view.is_paused ? "resume" : "pause");
   setText(byId("pause").querySelector("span"), name);

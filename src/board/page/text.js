@@ -41,9 +41,10 @@ export function numeral(number, digits = 0) {
   return rounded.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Gives each element with `data-text` or `data-label` below `root` the text of that name. */
+/** Gives each element with `data-text`, `data-hint` or `data-label` below `root` the text of that name. */
 export function fillTexts(root = document) {
   for (const node of root.querySelectorAll("[data-text]")) setText(node, t(node.dataset.text));
+  for (const node of root.querySelectorAll("[data-hint]")) node.placeholder = node.ariaLabel = t(node.dataset.hint);
   for (const node of root.querySelectorAll("[data-label]")) {
     const text = t(node.dataset.label);
     node.setAttribute("aria-label", text);

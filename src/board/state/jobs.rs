@@ -7,11 +7,12 @@ use crossbeam_channel::Receiver;
 use super::{State, play, truncate};
 use crate::board::MOST_PLIES;
 use crate::board::engine::{Begun, Job, RoomEngine, time_limit};
-use crate::board::game::Finish;
+use crate::board::game::{Finish, read_move};
 use crate::board::request::{BoardError, Seat};
 use crate::board::solver::{RoomSolver, Solved, Solving};
+use crate::board::tree::Tree;
 use crate::board::view::{MoveView, SolutionView, TrialView};
-use crate::review::{Appraisal, Curve, ReviewSearch, Thresholds};
+use crate::review::{Appraisal, Curve, ReviewSearch, Thresholds, forget};
 use crownhead_engine::engine::{Event, Report, SearchAnswer, SearchId, StartError};
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::{Depth, Verdict};
@@ -185,7 +186,15 @@ impl State {
     /// with an empty table, so that two reviews of one game are the same.
     pub(super) fn begin_review(&mut self) {
         let plies = self.plies();
+        if self.main_line.is_none() {
+            // Also the words of a review that was read.
+            let mut pdn = self.record();
+            forget(&mut pdn);
+            self.tree = Tree::read(&pdn, &self.game);
+            self.base = pdn;
+        }
         self.assessment.forget_appraisals();
+        self.original.iter_mut().for_each(|original| original.reviewed = None);
         self.searched = None;
         if let Some(engine) = &mut self.engine {
             engine.forget();
@@ -229,7 +238,7 @@ impl State {
     /// Begins to judge a move in place of the one that was played after `ply` moves: to the depth of that.
     pub(super) fn begin_to_judge(&mut self, ply: usize, text: &str) -> Result<(), BoardError> {
         let reviewed = self.assessment.appraisal(ply).ok_or(BoardError::NotReviewed)?;
-        let mv = parse_move(&reviewed.position, text)?;
+        let mv = read_move(&reviewed.position, text)?;
         let number = reviewed.position.moves().iter().position(|legal| *legal == mv);
         (self.judging, self.trial) = (None, None);
         // The best move needs no search.

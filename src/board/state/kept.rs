@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::State;
-use crate::board::game::{Finish, read_pdn};
+use crate::board::game::{Finish, ListedGame, read_pdn};
 use crate::board::request::{BoardError, Seat};
+use crate::board::said::Said;
 use crate::board::store::{KeptAppraisal, KeptGame, KeptReview, Place};
 use crate::board::view::EndView;
-use crate::review::{Appraisal, Assessment};
+use crate::review::{Appraisal, Assessment, forget, forget_value, has_review};
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{ReportedLine, TimeLimit};
 use crownhead_engine::eval::Score;
@@ -25,9 +28,21 @@ impl State {
     /// play on.
     pub(in crate::board) fn of_kept(kept: KeptGame, pace: Duration, config: Config) -> Result<State, BoardError> {
         let variant: Variant = kept.variant.parse()?;
-        let read = read_pdn(&kept.pdn, 1, variant)?;
+        let mut read = read_pdn(&kept.pdn, 1, variant)?;
+        // What a review has said is kept beside the game, and is no word of people.
+        if !kept.review.appraisals.is_empty() && !has_review(&read.pdn) {
+            forget(&mut read.pdn);
+        }
+        // Those of a game that was loaded can be of another program, and its marks too.
+        if kept.is_loaded != Some(true) {
+            for (mv, value) in read.pdn.moves.iter_mut().zip(kept.review.values.iter().skip(1)) {
+                value.iter().for_each(|_| forget_value(mv));
+            }
+        }
         let finish = kept.end.as_ref().and_then(|end| finish_of(end, &read.game, &read.pdn.result));
         let mut state = State { finish, ..State::of_pdn(read, config) };
+        // Files of earlier versions do not say it.
+        state.is_loaded = kept.is_loaded.unwrap_or_else(|| kept.own_names.iter().all(Option::is_some));
         (state.seats, state.names) = (kept.seats, kept.own_names);
         (state.time, state.seed, state.pace) = (kept.time, kept.seed, pace);
         if let Some(&clocks) = kept.clocks.last() {
@@ -72,7 +87,9 @@ impl State {
             if before.is_none() {
                 log::error!("a game cannot be kept: {fault}");
             }
-            self.save_fault = Some((Instant::now(), format!("the game cannot be kept: {fault}")));
+            let text = format!("the game cannot be kept: {fault}");
+            let said = Said::new(text, "not-kept", json!({ "reason": fault }));
+            self.save_fault = Some((Instant::now(), said));
         }
         if before.is_some() != self.save_fault.is_some() {
             self.version += 1;
@@ -96,14 +113,14 @@ impl State {
             variant: self.game.variant().name().to_owned(),
             seats: self.seats,
             own_names: self.names.clone(),
-            names: self.names(),
-            plies: pdn.moves.len(),
+            is_loaded: Some(self.is_loaded),
             time: self.time,
             clocks: clocks.to_vec(),
             seed: self.seed,
             end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             pdn: pdn.to_string(),
-            review: review_of(self.main_line.as_ref().map_or(&self.assessment, |line| &line.assessment)),
+            listed: Some(ListedGame::of(0, &pdn)),
+            review: review_of(self.own_assessment()),
         }
     }
 }
@@ -123,6 +140,7 @@ fn review_of(assessment: &Assessment) -> KeptReview {
     KeptReview {
         values: assessment.values().iter().map(|known| known.as_ref().map(value)).collect(),
         appraisals: assessment.appraisals().map(appraisal).collect(),
+        stated: assessment.stated().cloned(),
     }
 }
 
@@ -139,6 +157,7 @@ fn assessment_of(review: &KeptReview, game: &Game) -> Assessment {
             assessment.set_appraisal(appraisal);
         }
     }
+    review.stated.iter().for_each(|stated| assessment.state(stated.clone()));
     assessment
 }
 
@@ -185,6 +204,6 @@ fn finish_of(end: &EndView, game: &Game, result: &PdnResult) -> Option<Finish> {
         ("time", Some(loser)) => Some(Finish::Time(loser)),
         ("agreed", _) => Some(Finish::Agreed),
         ("too-long", _) => Some(Finish::TooLong),
-        _ => Finish::stated(game, result),
+        _ => Finish::stated(game, result, loser.map(Side::opponent)),
     }
 }

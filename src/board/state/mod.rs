@@ -8,15 +8,19 @@ pub(super) use shown::picture;
 
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::MOST_PLIES;
 use super::diagram::{Canvas, diagram_after};
 use super::engine::{Job, RoomEngine};
-use super::game::{Finish, ReadGame};
-use super::request::{Action, BoardError, NewGame, Seat};
+use super::game::{Finish, ReadGame, read_move};
+use super::request::{Action, BoardError, Description, NewGame, Seat};
+use super::said::Said;
 use super::solver::Solving;
 use super::store::Place;
+use super::tree::{NodeId, Tree};
 use super::view::{AnalysisView, MoveView, SolutionView, TrialView};
-use crate::review::{Assessment, ReviewSearch};
+use crate::review::{Assessment, ReviewSearch, forget, has_review, recorded};
 use crownhead_engine::config::Config;
 use crownhead_engine::endgame::{Tables, TablesOptions};
 use crownhead_engine::engine::{PlayerClock, Report, TimeLimit};
@@ -25,7 +29,7 @@ use crownhead_engine::support::instant::today;
 use crownhead_engine::support::instant::{Instant, since_1970};
 use crownhead_rules::notation::pdn::PdnGame;
 use crownhead_rules::notation::{NotationError, parse_move};
-use crownhead_rules::{AnyPosition, Game, Move, Side};
+use crownhead_rules::{AnyPosition, Game, Move, Side, Variant};
 
 /// The engine accepts a draw after this number of plies,
 const DRAW_AFTER: usize = 40;
@@ -36,17 +40,16 @@ const DRAW_MARGIN: f64 = 0.2;
 struct MainLine {
     game: Game,
     assessment: Assessment,
-    /// The game as it is saved.
-    pdn: PdnGame,
     /// Whether a review of it was going on, which begins again when the game is shown again.
     is_reviewing: bool,
 }
 
-/// A game that was played elsewhere, as it was read.
+/// A game as it was read. It is written so until something changes.
 struct Original {
-    pdn: PdnGame,
     moves: Vec<Move>,
     finish: Option<Finish>,
+    /// The game with its review, if it has one, until it is reviewed again.
+    reviewed: Option<PdnGame>,
 }
 
 /// The state of a room.
@@ -56,9 +59,15 @@ pub(super) struct State {
     config: Config,
     seats: [Seat; 2],
     names: [Option<String>; 2],
+    /// Whether the game was played elsewhere.
+    is_loaded: bool,
+    /// The moves that were played there, which nobody takes back here.
+    loaded_plies: usize,
+    /// The game as it was read, or what is known of a new one: its tags.
+    base: PdnGame,
     original: Option<Original>,
-    /// The day on which the game began, as PDN writes it.
-    date: Option<String>,
+    /// The game and all variations.
+    tree: Tree,
     time: TimeLimit,
     clocks: [PlayerClock; 2],
     /// The clocks after each number of moves of the game, as far as it was played here.
@@ -93,13 +102,13 @@ pub(super) struct State {
     /// The value of the position for the engine, when it last moved; `None` if it has not moved since the players
     /// changed or moves were taken back.
     own_score: Option<Score>,
-    notice: Option<String>,
+    notices: Vec<Said>,
     /// Where the game is kept on the disk.
     place: Option<Place>,
     /// Whether it has changed since it was written there.
     is_unsaved: bool,
     /// Why it could not be written the last time, and when that was.
-    save_fault: Option<(Instant, String)>,
+    save_fault: Option<(Instant, Said)>,
     /// Counts the changes.
     pub(super) version: u64,
     /// When a page last requested it.
@@ -114,15 +123,23 @@ impl State {
         faults.iter().for_each(|fault| log::error!("{fault}"));
         let plies = game.moves().len();
         let clocks = [PlayerClock::new(options.time, Duration::ZERO); 2];
+        let mut base = PdnGame::default();
+        if let Some(date) = today() {
+            base.tags.set("Date", date);
+        }
+        let named = |side: usize| options.names[side].clone().filter(|_| options.seats[side] == Seat::Human);
         State {
             finish: game.end().map(Finish::Rules),
+            tree: Tree::of(&game),
             game,
             tables,
             config,
             seats: options.seats,
-            names: [None, None],
+            names: [0, 1].map(|side| named(side).and_then(own_name)),
+            is_loaded: false,
+            loaded_plies: 0,
+            base,
             original: None,
-            date: today(),
             time: options.time,
             clocks,
             past_clocks: vec![clocks; plies + 1],
@@ -145,7 +162,7 @@ impl State {
             judging: None,
             trial: None,
             own_score: None,
-            notice: None,
+            notices: Vec::new(),
             place: None,
             is_unsaved: false,
             save_fault: None,
@@ -155,14 +172,23 @@ impl State {
     }
 
     /// A game that was played elsewhere, for two people to analyse.
-    pub(super) fn of_pdn(ReadGame { game, pdn, fault }: ReadGame, config: Config) -> State {
-        let finish = Finish::stated(&game, &pdn.result);
+    pub(super) fn of_pdn(ReadGame { game, mut pdn, fault }: ReadGame, config: Config) -> State {
+        let finish = Finish::stated(&game, &pdn.result, pdn.winner(game.variant()));
         // PDN has a question mark for a name that is not known.
         let names = ["White", "Black"].map(|name| Some(pdn.tags.get(name).unwrap_or("?").to_owned()));
-        let original = Some(Original { pdn, moves: game.moves().to_vec(), finish: finish.clone() });
+        let oddities = pdn.oddities(game.variant());
+        let notices = fault.iter().map(Said::from).chain(oddities.iter().map(Said::from)).collect();
+        let assessment = recorded(&game, &pdn);
+        let reviewed = has_review(&pdn).then(|| pdn.clone());
+        if reviewed.is_some() {
+            forget(&mut pdn);
+        }
+        let original = Some(Original { moves: game.moves().to_vec(), finish: finish.clone(), reviewed });
         let options = NewGame::of(game.variant());
-        let notice = fault.map(|fault| fault.to_string());
-        State { names, original, finish, notice, date: None, ..State::new(game, &options, config) }
+        let tree = Tree::read(&pdn, &game);
+        let loaded_plies = game.moves().len();
+        let new = State::new(game, &options, config);
+        State { names, is_loaded: true, loaded_plies, base: pdn, original, tree, finish, notices, assessment, ..new }
     }
 
     /// The moves that a person can make after this number of moves.
@@ -174,6 +200,10 @@ impl State {
         }
         let position = self.position_at(ply);
         position.moves().iter().map(|mv| MoveView::of(position, mv)).collect()
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        self.game.variant()
     }
 
     fn plies(&self) -> usize {
@@ -213,7 +243,7 @@ impl State {
 
     /// Carries out what a person does.
     pub(super) fn act(&mut self, action: &Action) -> Result<(), BoardError> {
-        self.notice = None;
+        self.notices.clear();
         match action {
             &Action::Move { ply, ref text, is_trial } => self.play_for_person(ply, text, is_trial)?,
             Action::TakeBack => self.take_back()?,
@@ -228,7 +258,27 @@ impl State {
                 self.end(Finish::Resigned(loser));
             }
             Action::Draw => self.answer_draw_offer()?,
-            &Action::Seats { white, black } => self.change_seats([white, black])?,
+            &Action::Seats { white, black, ref names } => self.change_seats([white, black], names)?,
+            Action::Line { line } => {
+                let node = self.tree.find(line)?;
+                if !self.is_free() && !self.tree.is_of_game(node) {
+                    return Err(BoardError::NoTrials);
+                }
+                self.show_line(node);
+            }
+            Action::Promote { line } => self.promote(line)?,
+            Action::Delete { line } => self.delete(line)?,
+            Action::Comment { line, text } => {
+                let node = self.tree.find(line)?;
+                self.tree.comment(node, text);
+                self.note_edit();
+            }
+            Action::Sign { line, sign } => {
+                let node = self.tree.find(line)?;
+                self.tree.sign(node, sign.as_deref());
+                self.note_edit();
+            }
+            Action::Describe(known) => self.describe(known),
             Action::Pause => self.pause()?,
             Action::Resume => self.resume(),
             &Action::Analyse { ply, lines } => {
@@ -262,21 +312,110 @@ impl State {
         }
         let mut game = self.game.clone();
         truncate(&mut game, ply);
-        play(&mut game, text)?;
+        play_typed(&mut game, text)?;
         let is_next_of_game = game.moves().last() == self.game.moves().get(ply);
         if is_next_of_game {
             return Ok(());
         }
         // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
-        if self.main_line.is_none() && (ply < plies || is_trial || self.finish.is_some()) {
-            let (game, assessment) = (self.game.clone(), self.assessment.clone());
-            let (pdn, is_reviewing) = (self.annotated(), self.review.is_some());
-            self.main_line = Some(MainLine { game, assessment, pdn, is_reviewing });
+        if self.main_line.is_some() || ply < plies || is_trial || self.finish.is_some() {
+            let node = self.tree.add(&game);
+            self.note_edit();
+            self.show_line(node);
+            return Ok(());
         }
         self.game = game;
         self.wants_hint = false;
         self.moved();
         Ok(())
+    }
+
+    /// The tree has changed: the game is not written any more as it was read.
+    fn note_edit(&mut self) {
+        self.original = None;
+        self.is_unsaved = true;
+    }
+
+    /// Shows the line through a position: the game, or a variation in its place.
+    fn show_line(&mut self, node: NodeId) {
+        if self.tree.is_of_game(node) {
+            // Where no variation is shown, nothing changes.
+            let _ = self.restore();
+            return;
+        }
+        let (shown, kept) = self.replace_line(&self.tree.moves_through(node));
+        if self.main_line.is_none() {
+            let (assessment, is_reviewing) = (self.assessment.clone(), self.review.is_some());
+            self.main_line = Some(MainLine { game: shown, assessment, is_reviewing });
+        }
+        self.moved_to(kept);
+    }
+
+    /// Shows other moves. It yields the game that was shown, and the number of moves that both have.
+    fn replace_line(&mut self, moves: &[Move]) -> (Game, usize) {
+        let kept = self.game.moves().iter().zip(moves).take_while(|(own, other)| own == other).count();
+        let mut line = self.game.clone();
+        truncate(&mut line, kept);
+        for mv in &moves[kept..] {
+            // The moves of the tree are legal.
+            let played = line.play(*mv);
+            debug_assert_eq!(played, Ok(()));
+        }
+        (std::mem::replace(&mut self.game, line), kept)
+    }
+
+    fn promote(&mut self, line: &[String]) -> Result<(), BoardError> {
+        if !self.is_free() {
+            return Err(BoardError::NoTrials);
+        }
+        let node = self.tree.find(line)?;
+        self.tree.promote(node)?;
+        self.note_edit();
+        let _ = self.restore();
+        let (before, kept) = self.replace_line(&self.tree.moves_of_game());
+        if before.moves() != self.game.moves() {
+            self.past_clocks.truncate(kept + 1);
+            self.past_clocks.resize(self.plies() + 1, self.clocks);
+            // The result is that of the game that was played; the rules need not have led to it here.
+            self.finish = match self.finish.take() {
+                Some(end @ Finish::Rules(_)) => {
+                    Some(Finish::Recorded { winner: end.winner(), result: end.result(self.variant()) })
+                }
+                None => self.game.end().map(Finish::Rules),
+                other => other,
+            };
+            self.moved_to(kept);
+        }
+        self.show_line(node);
+        Ok(())
+    }
+
+    fn delete(&mut self, line: &[String]) -> Result<(), BoardError> {
+        let node = self.tree.find(line)?;
+        let shown = self.tree.add(&self.game);
+        let is_shown = self.tree.is_within(shown, node);
+        let before = self.tree.delete(node)?;
+        self.note_edit();
+        if is_shown {
+            self.show_line(before);
+        }
+        Ok(())
+    }
+
+    fn describe(&mut self, known: &Description) {
+        for (name, value) in [("Event", &known.event), ("Date", &known.date), ("Round", &known.round)] {
+            let value = value.trim();
+            if value != self.base.tags.known(name).unwrap_or_default() {
+                self.base.tags.set(name, if value.is_empty() { "?" } else { value });
+            }
+        }
+        let Description { white, black, .. } = self.description();
+        for (side, (before, name)) in [(white, &known.white), (black, &known.black)].into_iter().enumerate() {
+            if name.trim() != before {
+                self.names[side] = own_name(name.clone()).or(self.is_loaded.then(|| "?".to_owned()));
+            }
+        }
+        self.is_unsaved = true;
     }
 
     /// A move was played: the clocks and the end of the game follow.
@@ -288,6 +427,7 @@ impl State {
         (self.review, self.judging, self.trial) = (None, None, None);
         (self.solving, self.solution) = (None, None);
         self.assessment.keep(plies - 1, plies);
+        self.tree.play(&self.game);
         if self.is_live() {
             let mover = self.side().opponent();
             self.press_clock(mover);
@@ -344,6 +484,9 @@ impl State {
         if matches!(self.finish, Some(Finish::Resigned(_) | Finish::Agreed)) {
             return Ok(plies);
         }
+        if self.is_loaded && plies <= self.loaded_plies {
+            return Err(BoardError::NothingToTakeBack);
+        }
         let is_answer = self.seats[self.side().opponent().index()] != Seat::Human;
         if is_answer && self.seat_to_move() != Seat::Human {
             return Err(BoardError::NobodyPlays);
@@ -353,17 +496,23 @@ impl State {
 
     fn take_back(&mut self) -> Result<(), BoardError> {
         let plies = self.taken_back()?;
-        if self.main_line.is_none() {
-            self.finish = None;
-            self.past_clocks.truncate(plies + 1);
-            self.clocks = self.past_clocks.last().copied().unwrap_or(self.clocks);
+        if self.main_line.is_some() {
+            let last = self.tree.add(&self.game);
+            let before = self.tree.delete(last)?;
+            self.note_edit();
+            self.show_line(before);
+            return Ok(());
         }
+        self.finish = None;
+        self.past_clocks.truncate(plies + 1);
+        self.clocks = self.past_clocks.last().copied().unwrap_or(self.clocks);
+        self.tree.cut(plies);
         truncate(&mut self.game, plies);
-        self.moved_back();
+        self.moved_to(plies);
         Ok(())
     }
 
-    fn change_seats(&mut self, seats: [Seat; 2]) -> Result<(), BoardError> {
+    fn change_seats(&mut self, seats: [Seat; 2], names: &[Option<String>; 2]) -> Result<(), BoardError> {
         if self.finish.is_some() {
             return Err(BoardError::Over);
         }
@@ -371,6 +520,10 @@ impl State {
         for side in Side::ALL.map(Side::index) {
             if self.seats[side] != seats[side] {
                 self.names[side] = None;
+                self.is_loaded = false;
+            }
+            if seats[side] == Seat::Human && self.names[side].is_none() {
+                self.names[side] = names[side].clone().and_then(own_name);
             }
         }
         if self.seats[mover] != seats[mover] {
@@ -404,15 +557,16 @@ impl State {
     fn restore(&mut self) -> Result<(), BoardError> {
         let line = self.main_line.take().ok_or(BoardError::NothingToTakeBack)?;
         (self.game, self.assessment) = (line.game, line.assessment);
-        self.moved_back();
+        self.moved_to(self.plies());
         if line.is_reviewing {
             self.begin_review();
         }
         Ok(())
     }
 
-    /// The game is at an earlier position or another line. The clock of the side to move runs from now on.
-    fn moved_back(&mut self) {
+    /// The game is at an earlier position or another line, with this number of moves of the last one. The clock of the
+    /// side to move runs from now on.
+    fn moved_to(&mut self, kept: usize) {
         let plies = self.plies();
         self.is_unsaved = true;
         self.give_up();
@@ -420,7 +574,7 @@ impl State {
         (self.judging, self.trial) = (None, None);
         (self.solving, self.solution) = (None, None);
         self.own_score = None;
-        self.assessment.keep(plies, plies);
+        self.assessment.keep(kept, plies);
         self.follow_analysis();
         self.turn_began = (self.is_live() && plies > 0).then(Instant::now);
         self.taken_over_after = Duration::ZERO;
@@ -450,22 +604,38 @@ impl State {
         let is_claim = self.game.end_or_claim().is_some();
         let objection = match self.own_score {
             _ if is_claim || !self.has_engine_seat() => None,
-            _ if !is_late => Some("it is too early"),
-            None => Some("it has not searched for a move here yet"),
-            Some(score) => (score.men() > DRAW_MARGIN).then_some("it is ahead"),
+            _ if !is_late => Some(("it is too early", "draw-too-early")),
+            None => Some(("it has not searched for a move here yet", "draw-unsearched")),
+            Some(score) => (score.men() > DRAW_MARGIN).then_some(("it is ahead", "draw-ahead")),
         };
         match objection {
             None => self.end(Finish::Agreed),
-            Some(why) => self.notice = Some(format!("Crownhead declines the draw: {why}")),
+            Some((why, code)) => {
+                self.notices.push(Said::new(format!("Crownhead declines the draw: {why}"), code, json!({})));
+            }
         }
         Ok(())
     }
+}
+
+/// A name that a person has typed.
+fn own_name(name: String) -> Option<String> {
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// Plays a move.
 fn play(game: &mut Game, text: &str) -> Result<(), NotationError> {
     let mv = parse_move(game.position(), text)?;
     // A parsed move is one of the legal moves.
+    let played = game.play(mv);
+    debug_assert_eq!(played, Ok(()));
+    Ok(())
+}
+
+/// Plays a move that a person has typed.
+fn play_typed(game: &mut Game, text: &str) -> Result<(), BoardError> {
+    let mv = read_move(game.position(), text)?;
     let played = game.play(mv);
     debug_assert_eq!(played, Ok(()));
     Ok(())

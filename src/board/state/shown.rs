@@ -4,36 +4,19 @@ use super::{Original, State};
 use crate::board::diagram::letter;
 use crate::board::engine::{Job, REVIEW_NODES};
 use crate::board::game::Finish;
+use crate::board::request::Description;
+use crate::board::said::Said;
 use crate::board::view::{
     AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, KnownMoveView, LineView, MoveView,
-    ReportView, Shape, View,
+    ReportView, ScoreView, Shape, View,
 };
-use crate::review::{Thresholds, annotate, annotate_value};
+use crate::review::{Assessment, Thresholds, annotate, annotate_value};
 use crownhead_engine::book::{BookEntry, BookMove};
 use crownhead_engine::endgame::{KnownMove, Wdl};
 use crownhead_engine::engine::{Limit, Report, TimeLimit};
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
 use crownhead_rules::notation::{SpelledMove, counted, fen};
-use crownhead_rules::{AnyPosition, Game, Side};
-
-impl Original {
-    /// A longer or another game with the moves that are still those of this one and all that stands among them.
-    fn continued(&self, game: &Game, result: PdnResult) -> PdnGame {
-        let mut pdn = PdnGame::of(game, result);
-        pdn.notes.clone_from(&self.pdn.notes);
-        let kept = self.moves.iter().zip(game.moves()).take_while(|(own, played)| own == played).count();
-        for (mv, own) in pdn.moves.iter_mut().zip(&self.pdn.moves).take(kept) {
-            mv.clone_from(own);
-        }
-        let new = std::mem::replace(&mut pdn.tags, self.pdn.tags.clone());
-        for (name, value) in new.iter() {
-            if matches!(name, "Result" | "PlyCount") || pdn.tags.get(name).is_none() {
-                pdn.tags.set(name, value);
-            }
-        }
-        pdn
-    }
-}
+use crownhead_rules::{AnyPosition, Side};
 
 impl State {
     pub(in crate::board) fn view(&self) -> View {
@@ -45,6 +28,7 @@ impl State {
             _ => analysed.unwrap_or(plies),
         };
         let moves = self.game.positions().zip(self.game.moves());
+        let notices = self.shown_notices();
         let end_of_variation = self.main_line.as_ref().and_then(|_| self.game.end());
         View {
             version: self.version,
@@ -56,7 +40,8 @@ impl State {
             report: self.report(),
             criticisms: self.assessment.marked().map(CriticismView::of).collect(),
             trial: self.trial.clone(),
-            scores: self.assessment.scores().map(|score| score.map(Into::into)).collect(),
+            scores: scores_of(&self.assessment),
+            game_scores: self.main_line.as_ref().map(|line| scores_of(&line.assessment)),
             fens: self.game.positions().map(fen::write).collect(),
             side: self.side().letter(),
             legal: self.legal(plies),
@@ -66,10 +51,11 @@ impl State {
             time: time_text(self.time),
             end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             result: self.finish.as_ref().map(Finish::to_string),
-            is_loaded: self.names.iter().all(Option::is_some),
+            is_loaded: self.is_loaded,
             is_free: self.is_free(),
             is_variation: self.main_line.is_some(),
-            main_line: self.main_line.as_ref().map(|line| texts(&line.game)),
+            tree: self.tree.view(&self.own_assessment().marks()),
+            description: self.description(),
             end_of_variation: end_of_variation.map(|end| EndView::of(&Finish::Rules(end), self.game.variant())),
             can_take_back: self.taken_back().is_ok(),
             is_thinking: matches!(self.job(), Some(Job::Move { .. })),
@@ -85,13 +71,26 @@ impl State {
             known: self.tables.probe(self.position_at(known_ply)).map(|known| known.to_string()),
             known_moves: self.known_moves(known_ply),
             known_ply,
-            notice: self.shown_notice(),
+            notice: (!notices.is_empty())
+                .then(|| notices.iter().map(|said| &*said.text).collect::<Vec<_>>().join("; ")),
+            notices,
         }
+    }
+
+    /// What is known of the game, also while a variation is shown.
+    pub(super) fn own_assessment(&self) -> &Assessment {
+        self.main_line.as_ref().map_or(&self.assessment, |line| &line.assessment)
+    }
+
+    pub(super) fn description(&self) -> Description {
+        let tag = |name: &str| self.base.tags.known(name).unwrap_or_default().to_owned();
+        let [white, black] = [0, 1].map(|side| self.names[side].clone().filter(|name| name != "?").unwrap_or_default());
+        Description { white, black, event: tag("Event"), date: tag("Date"), round: tag("Round") }
     }
 
     /// What a review has found out of the game, also while a variation is shown.
     fn report(&self) -> Option<ReportView> {
-        let assessment = self.main_line.as_ref().map_or(&self.assessment, |line| &line.assessment);
+        let assessment = self.own_assessment();
         let is_whole = self.review.is_none() && self.main_line.as_ref().is_none_or(|line| !line.is_reviewing);
         let is_reviewed = is_whole && assessment.appraisals().next().is_some();
         is_reviewed.then(|| ReportView {
@@ -101,10 +100,8 @@ impl State {
     }
 
     /// The message to the person who acted last; that the game cannot be kept, as long as that is so.
-    fn shown_notice(&self) -> Option<String> {
-        let fault = self.save_fault.as_ref().map(|(_, fault)| fault.as_str());
-        let notices: Vec<_> = self.notice.as_deref().into_iter().chain(fault).collect();
-        (!notices.is_empty()).then(|| notices.join("; "))
+    fn shown_notices(&self) -> Vec<Said> {
+        self.notices.iter().chain(self.save_fault.as_ref().map(|(_, fault)| fault)).cloned().collect()
     }
 
     pub(super) fn analysis_view(&self, ply: usize, report: &Report) -> AnalysisView {
@@ -175,10 +172,9 @@ impl State {
         Some(ClockView { seconds: time.saturating_sub(spent).as_secs_f64(), is_running: began.is_some() })
     }
 
-    /// The game with its marks, without the moves of a variation.
+    /// The game with its marks and all variations.
     pub(in crate::board) fn pdn(&self) -> PdnGame {
-        let mut pdn = self.main_line.as_ref().map_or_else(|| self.annotated(), |line| line.pdn.clone());
-        // The players may have changed since the variation began.
+        let mut pdn = self.annotated();
         for (side, name) in ["White", "Black"].into_iter().zip(self.names()) {
             if pdn.tags.get(side).unwrap_or("?") != name || self.original.is_none() {
                 pdn.tags.set(side, name);
@@ -187,37 +183,61 @@ impl State {
         pdn
     }
 
-    /// The moves that are shown, with their marks and values.
-    pub(super) fn annotated(&self) -> PdnGame {
-        let result = self.finish.as_ref().map_or(PdnResult::Unknown, |finish| finish.result(self.game.variant()));
-        let mut pdn = match &self.original {
-            // What was read and not changed is written as it was.
-            Some(original) if original.moves == self.game.moves() && original.finish == self.finish => {
-                original.pdn.clone()
-            }
-            Some(original) => original.continued(&self.game, result),
-            None => PdnGame::of(&self.game, result),
-        };
-        if let Some(date) = &self.date {
-            pdn.tags.set("Date", date);
+    fn is_as_read(&self, read: &Original) -> bool {
+        let game = self.main_line.as_ref().map_or(&self.game, |line| &line.game);
+        read.moves == game.moves() && read.finish == self.finish
+    }
+
+    /// The game and its variations, with all that people have said. What was read and not changed is written as it was.
+    pub(super) fn record(&self) -> PdnGame {
+        let game = self.main_line.as_ref().map_or(&self.game, |line| &line.game);
+        let mut pdn = self.base.clone();
+        if self.original.as_ref().is_some_and(|read| self.is_as_read(read)) {
+            return pdn;
         }
-        for (ply, (mv, value)) in pdn.moves.iter_mut().zip(self.assessment.scores().skip(1)).enumerate() {
-            if let Some(score) = value.filter(|_| self.assessment.appraisal(ply).is_none()) {
+        let result = self.finish.as_ref().map_or(PdnResult::Unknown, |finish| finish.result(game.variant()));
+        let new = PdnGame::of(game, result.clone());
+        if pdn.result != result {
+            pdn.set_result(result);
+        }
+        for (name, value) in new.tags.iter() {
+            let is_of_moves = matches!(name, "Result" | "PlyCount") || !self.tree.is_standard();
+            if is_of_moves || pdn.tags.get(name).is_none() {
+                pdn.tags.set(name, value);
+            }
+        }
+        self.tree.write(&mut pdn);
+        pdn
+    }
+
+    /// The same with the values and the words of a review.
+    fn annotated(&self) -> PdnGame {
+        let assessment = self.own_assessment();
+        let reviewed =
+            self.original.as_ref().filter(|read| self.is_as_read(read)).and_then(|read| read.reviewed.as_ref());
+        let mut pdn = reviewed.cloned().unwrap_or_else(|| self.record());
+        if reviewed.is_some() {
+            pdn.tags.clone_from(&self.base.tags);
+        }
+        for (ply, (mv, value)) in pdn.moves.iter_mut().zip(assessment.scores().skip(1)).enumerate() {
+            if let Some(score) = value.filter(|_| assessment.appraisal(ply).is_none()) {
                 annotate_value(mv, score);
             }
         }
-        let appraisals: Vec<_> = self.assessment.appraisals().cloned().collect();
-        if appraisals.is_empty() {
+        let appraisals: Vec<_> = assessment.appraisals().cloned().collect();
+        if reviewed.is_some() || appraisals.is_empty() {
             return pdn;
         }
-        let effort = format!("{} per move", counted(REVIEW_NODES, "node", "nodes"));
-        annotate(self.game.variant(), pdn, &appraisals, &Thresholds::DEFAULT, &effort)
+        let stated = assessment.stated();
+        let own_effort = || format!("{} per move", counted(REVIEW_NODES, "node", "nodes"));
+        let effort = stated.map_or_else(own_effort, |stated| stated.effort.clone());
+        let summaries = stated.map(|stated| stated.summaries);
+        annotate(self.game.variant(), pdn, &appraisals, &Thresholds::DEFAULT, &effort, summaries)
     }
 }
 
-/// The moves of a game.
-fn texts(game: &Game) -> Vec<String> {
-    game.positions().zip(game.moves()).map(|(position, mv)| SpelledMove::new(position, mv).pdn()).collect()
+fn scores_of(assessment: &Assessment) -> Vec<Option<ScoreView>> {
+    assessment.scores().map(|score| score.map(Into::into)).collect()
 }
 
 /// As a request for a game has it: `300+5`, `5/move`, or nothing.

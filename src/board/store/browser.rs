@@ -7,6 +7,7 @@ use std::io;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use serde::de::DeserializeOwned;
 
 use super::{KeptGame, StoreError};
 
@@ -74,7 +75,8 @@ impl Store {
         Ok(())
     }
 
-    pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
+    /// Reads a game, or what is wanted of it.
+    pub(in crate::board) fn read<T: DeserializeOwned>(&self, number: u64) -> Result<T, StoreError> {
         let games = self.0.lock();
         Ok(serde_json::from_str(games.texts.get(&number).ok_or(StoreError::Missing)?)?)
     }

@@ -7,6 +7,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+
 use super::{KeptGame, StoreError};
 use crownhead_engine::support::files;
 use crownhead_engine::support::journal::write_atomically;
@@ -102,7 +104,8 @@ impl Store {
         fs::remove_file(&place.path).map_err(StoreError::of)
     }
 
-    pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
+    /// Reads a game, or what is wanted of it.
+    pub(in crate::board) fn read<T: DeserializeOwned>(&self, number: u64) -> Result<T, StoreError> {
         let bytes = files::read(&self.path(number), MOST_BYTES).map_err(StoreError::of)?;
         Ok(serde_json::from_slice(&bytes)?)
     }

@@ -18,8 +18,10 @@ pub(super) use disk::Place;
 #[cfg(not(target_family = "wasm"))]
 pub use disk::Store;
 
+use super::game::ListedGame;
 use super::request::Seat;
 use super::view::EndView;
+use crate::review::Stated;
 use crownhead_engine::engine::{PlayerClock, TimeLimit};
 
 /// The bytes that a kept game must stay below: fewer than those of the longest game that a PDN reader takes, and in a
@@ -36,18 +38,29 @@ pub(in crate::board) struct KeptGame {
     pub(in crate::board) seats: [Seat; 2],
     /// Names of other players than those of the seats.
     pub(in crate::board) own_names: [Option<String>; 2],
-    /// The names that are shown.
-    pub(in crate::board) names: [String; 2],
-    pub(in crate::board) plies: usize,
+    /// Whether the game was played elsewhere.
+    #[serde(default)]
+    pub(in crate::board) is_loaded: Option<bool>,
     pub(in crate::board) time: TimeLimit,
     /// The clocks after each number of moves; the last ones alone where time is not limited.
     pub(in crate::board) clocks: Vec<[PlayerClock; 2]>,
     pub(in crate::board) seed: u64,
     pub(in crate::board) end: Option<EndView>,
     pub(in crate::board) pdn: String,
+    /// What lists show of it; files of earlier versions have none.
+    #[serde(default)]
+    pub(in crate::board) listed: Option<ListedGame>,
     /// What a review has found.
     #[serde(default)]
     pub(in crate::board) review: KeptReview,
+}
+
+/// What lists need of a kept game, of which the rest is not read.
+#[derive(Debug, Deserialize)]
+pub(in crate::board) struct KeptHead {
+    pub(in crate::board) variant: String,
+    #[serde(default)]
+    pub(in crate::board) listed: Option<ListedGame>,
 }
 
 impl KeptGame {
@@ -67,6 +80,9 @@ pub(in crate::board) struct KeptReview {
     /// The value for White of each position, and the depth of its search.
     pub(in crate::board) values: Vec<Option<(f64, u32)>>,
     pub(in crate::board) appraisals: Vec<KeptAppraisal>,
+    /// What it says of the whole game, if it was read.
+    #[serde(default)]
+    pub(in crate::board) stated: Option<Stated>,
 }
 
 /// The appraisal of a move.

@@ -1,6 +1,5 @@
 //! `crownhead analyze --pdn`: the games of a file, one after another.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,14 +11,15 @@ use super::analyst::Analyst;
 use super::chart;
 use super::json::{AnalysisRecord, tags};
 use crate::cli::error::CliError;
-use crate::cli::flags::Guesses;
+use crate::cli::flags::{EncodingFlag, file_name as name};
+use crate::cli::guesses::{Games, Guesses};
 use crate::cli::terminal::{complain, progress_bar};
 use crate::plot::Plot;
 use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise, is_annotated};
 use crownhead_engine::config::Config;
 use crownhead_engine::support::journal::check_overwritable;
 use crownhead_rules::notation::pdn::{self, PdnError, PdnGame, Stretch};
-use crownhead_rules::notation::{Guess, SpelledMove, fen};
+use crownhead_rules::notation::{SpelledMove, fen};
 use crownhead_rules::{Game, Side, Variant};
 
 /// The analysis of the games of a file.
@@ -27,6 +27,7 @@ pub(super) struct GamesAnalysis<'a, W> {
     pub(super) file: &'a Path,
     /// The variant of all games; without it, each game states its own.
     pub(super) variant: Option<Variant>,
+    pub(super) encoding: EncodingFlag,
     pub(super) config: &'a Config,
     pub(super) thresholds: Thresholds,
     pub(super) analyst: &'a mut Analyst,
@@ -44,32 +45,36 @@ impl<W: Write> GamesAnalysis<'_, W> {
     /// Analyses the games one by one. A faulty game is reported and written as it is; so are, after Ctrl-C, those that
     /// follow, and with `resume` those that are analysed already.
     pub(super) fn run(mut self) -> Result<(), CliError> {
-        let mut games = pdn::Reader::new(open(self.file)?);
+        let guesses = Guesses::preferring(self.config.terminal.variant);
+        let mut games = Games::new(self.encoding.reader(open(self.file)?), self.variant, &guesses);
         if let Some(chart) = self.chart {
             check_overwritable(chart).map_err(CliError::of_file(chart))?;
         }
         let bar = bar(self.file, self.quiet);
         let (mut found, mut faults) = (0, 0);
         let mut is_interrupted = false;
-        let guesses = Guesses::preferring(self.config.terminal.variant).with_games(self.file);
         for game in games.by_ref() {
             let mut game = game.map_err(|error| unreadable(self.file, error))?;
             found += 1;
-            match self.replay(&game, &guesses) {
+            let played = guesses.of_game(self.variant, &game);
+            match played.and_then(|variant| game.stretches(variant)) {
                 Ok(_) if is_interrupted || (self.resume && is_annotated(&game)) => self.pass(&game, &bar)?,
-                Ok(replayed) => self.analyse(game, &replayed, &bar)?,
-                Err(fault) => {
-                    let (error, guess) = *fault;
+                Ok(replayed) => {
+                    bar.suspend(|| guesses.report_oddities(self.variant, variant(&replayed), &game));
+                    self.analyse(game, &replayed, &bar)?;
+                }
+                Err(error) => {
+                    let hint = guesses.hint(self.variant, &game, &error);
                     faults += 1;
                     game.set_aside(&error);
-                    bar.suspend(|| self.report_fault(&error, guess.as_ref()))?;
+                    bar.suspend(|| self.report_fault(&error, &hint))?;
                     self.pass(&game, &bar)?;
                 }
             }
             is_interrupted = self.analyst.is_interrupted();
         }
         bar.finish_and_clear();
-        tell_encoding(self.file, games.encoding());
+        EncodingFlag::tell(self.file, games.encodings());
         if let Some(path) = self.chart.filter(|_| !self.plots.is_empty()) {
             chart::write(path, &self.plots)?;
         }
@@ -92,24 +97,13 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 
     /// Reports a game that cannot be analysed, on standard error and, with --json, as a record.
-    fn report_fault(&mut self, error: &PdnError, guess: Option<&Guess>) -> io::Result<()> {
-        complain(format_args!("{}: {error}{}", name(self.file), hint(guess)));
+    fn report_fault(&mut self, error: &PdnError, hint: &str) -> io::Result<()> {
+        complain(format_args!("{}: {error}{hint}", name(self.file)));
         if !self.json {
             return Ok(());
         }
         let PdnError { game, line, fault } = error;
         AnalysisRecord::Error { game: *game, line: *line, error: fault.to_string() }.write(self.out)
-    }
-
-    /// The stretches of a game, of the variant that it states or else of the likeliest one; or its fault, and what was
-    /// guessed.
-    fn replay(&self, game: &PdnGame, guesses: &Guesses) -> Result<Vec<Stretch>, Box<(PdnError, Option<Guess>)>> {
-        let stated = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)));
-        let guess = match stated.map_err(|error| Box::new((error, None)))? {
-            Some(stated) => return game.stretches(stated).map_err(|error| Box::new((error, None))),
-            None => guesses.game(game),
-        };
-        game.stretches(guess.variant).map_err(|error| Box::new((error, Some(guess))))
     }
 
     fn analyse(&mut self, game: PdnGame, replayed: &[Stretch], bar: &ProgressBar) -> Result<(), CliError> {
@@ -127,7 +121,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
         let appraisals = self.appraise_all(replayed, bar)?;
         self.draw(&game, &appraisals);
         let effort = format!("{} per move", self.analyst.effort());
-        let annotated = annotate(variant(replayed), game, &appraisals, &self.thresholds, &effort);
+        let annotated = annotate(variant(replayed), game, &appraisals, &self.thresholds, &effort, None);
         bar.suspend(|| write!(self.out, "{annotated}"))?;
         Ok(self.out.flush()?)
     }
@@ -208,18 +202,6 @@ fn variant(stretches: &[Stretch]) -> Variant {
     stretches.first().map_or(Variant::ENGLISH, |first| first.game.variant())
 }
 
-/// What to add to an error about a game that fits no variant.
-pub(in crate::cli) fn hint(guess: Option<&Guess>) -> String {
-    guess.filter(|guess| !guess.fits).map_or_else(String::new, |guess| format!(" ({guess})"))
-}
-
-/// Says which encoding a file has, if it is not UTF-8.
-pub(in crate::cli) fn tell_encoding(file: &Path, encoding: Option<&str>) {
-    if let Some(encoding) = encoding {
-        complain(format_args!("{}: read as {encoding}, written as UTF-8", name(file)));
-    }
-}
-
 /// The game after its first `ply` moves.
 fn up_to(game: &Game, ply: usize) -> Game {
     let mut game = game.clone();
@@ -235,7 +217,7 @@ fn start(game: &Game) -> String {
 }
 
 /// The text of a file, or of standard input for `-`.
-pub(in crate::cli) fn open(file: &Path) -> Result<Box<dyn BufRead>, CliError> {
+pub(in crate::cli) fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, CliError> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
@@ -244,11 +226,6 @@ pub(in crate::cli) fn open(file: &Path) -> Result<Box<dyn BufRead>, CliError> {
     // What is written to the file while it is read does not count: there might be no end of it.
     let length = if found.is_file() { found.len() } else { u64::MAX };
     Ok(Box::new(BufReader::new(opened.take(length))))
-}
-
-/// The name of a file in messages.
-pub(in crate::cli) fn name(file: &Path) -> Cow<'_, str> {
-    if file.as_os_str() == "-" { "standard input".into() } else { file.to_string_lossy() }
 }
 
 /// The error of a file of games that cannot be read.

@@ -14,7 +14,8 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 
 use super::error::CliError;
-use super::flags::{Guesses, depth, one_to, table_size, threads, variant_help};
+use super::flags::{EncodingFlag, depth, move_words, one_to, table_size, threads, variant_help};
+use super::guesses::{Guesses, Place, report_unknown_side};
 use crate::review::Thresholds;
 use analyst::Analyst;
 use crownhead_engine::config::Config;
@@ -24,7 +25,7 @@ use crownhead_engine::search::{Depth, TableSize, Threads};
 use crownhead_rules::notation::{fen, parse_move};
 use crownhead_rules::{Game, MAX_MOVES, Variant};
 use games::GamesAnalysis;
-pub(super) use games::{hint, name, open, tell_encoding, unreadable};
+pub(super) use games::{open, unreadable};
 
 /// The default limit for a position: a few seconds, with reproducible results.
 const POSITION_NODES: u64 = 20_000_000;
@@ -115,6 +116,9 @@ pub(super) struct AnalyzeArgs {
     /// The file of games, `-` for standard input
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
+
+    #[command(flatten)]
+    encoding: EncodingFlag,
 
     /// Maximum depth of the search, in plies
     #[arg(long, value_name = "PLIES", value_parser = depth())]
@@ -212,7 +216,7 @@ impl AnalyzeArgs {
         let variant = match self.variant {
             Some(variant) => variant,
             None if self.fen.is_none() && moves.is_empty() => preferred,
-            None => Guesses::preferring(preferred).variant(self.fen.as_deref(), &moves)?,
+            None => Guesses::preferring(preferred).variant(self.fen.as_deref(), &moves, Place::Whole)?,
         };
         if self.pdn.is_none() {
             config.check_weights(variant)?;
@@ -226,9 +230,22 @@ impl AnalyzeArgs {
                 let (config, analyst, resume, json, quiet) =
                     (&config, &mut analyst, self.resume, self.json, self.quiet);
                 let chart = self.chart.as_deref();
-                let (variant, plots) = (self.variant, Vec::new());
-                GamesAnalysis { file, variant, config, thresholds, analyst, resume, chart, plots, json, quiet, out }
-                    .run()
+                let (variant, encoding, plots) = (self.variant, self.encoding, Vec::new());
+                GamesAnalysis {
+                    file,
+                    variant,
+                    encoding,
+                    config,
+                    thresholds,
+                    analyst,
+                    resume,
+                    chart,
+                    plots,
+                    json,
+                    quiet,
+                    out,
+                }
+                .run()
             }
         }
     }
@@ -252,11 +269,12 @@ impl AnalyzeArgs {
 
     /// The moves that lead on from the position; each argument may have several.
     fn moves(&self) -> impl Iterator<Item = &str> {
-        self.moves.iter().flat_map(|moves| moves.split_whitespace())
+        move_words(&self.moves)
     }
 
     fn analyse_position(&self, variant: Variant, analyst: &mut Analyst, out: &mut impl Write) -> Result<(), CliError> {
         let start = self.fen.as_ref().map_or_else(|| Ok(variant.start()), |text| fen::parse(variant, text))?;
+        self.fen.iter().for_each(|fen| report_unknown_side(fen, &start, Place::Whole));
         let mut game = Game::new(start);
         for text in self.moves() {
             game.play(parse_move(game.position(), text)?).expect("a move that is read is legal");

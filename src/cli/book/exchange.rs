@@ -9,11 +9,10 @@ use clap::{ArgGroup, Args};
 use super::{BookFlags, write_book};
 use crate::cli::analyze::{open, unreadable};
 use crate::cli::error::CliError;
-use crate::cli::flags::{count, variant_help};
+use crate::cli::flags::{EncodingFlag, count, variant_help};
 use crate::cli::terminal::complain;
 use crownhead_engine::book::{Book, ImportError, export_games, import_games, import_scan, merge};
 use crownhead_rules::Variant;
-use crownhead_rules::notation::pdn::Reader;
 
 /// Put books of one variant together
 ///
@@ -92,6 +91,9 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "FILES", num_args = 1..)]
     pdn: Vec<PathBuf>,
 
+    #[command(flatten)]
+    encoding: EncodingFlag,
+
     /// The text book of Scan 2 or 3
     #[arg(long, value_name = "FILE")]
     scan: Option<PathBuf>,
@@ -128,9 +130,16 @@ impl ImportArgs {
 
     fn games(&self) -> Result<Book, CliError> {
         let files = self.pdn.iter().map(|path| Ok((path, open(path)?))).collect::<Result<Vec<_>, CliError>>()?;
-        let games = files
-            .into_iter()
-            .flat_map(|(path, file)| Reader::new(file).map(move |game| game.map_err(|error| unreadable(path, error))));
+        let games = files.into_iter().flat_map(|(path, file)| {
+            let mut games = self.encoding.reader(file);
+            std::iter::from_fn(move || {
+                let game = games.next();
+                if game.is_none() {
+                    EncodingFlag::tell(path, games.encodings());
+                }
+                Some(game?.map_err(|error| unreadable(path, error)))
+            })
+        });
         let skip = |error| complain(format_args!("left out: {error}"));
         import_games(&crate::origin::program(), self.variant, games, self.plies, self.least.get(), skip)
     }

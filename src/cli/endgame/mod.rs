@@ -77,7 +77,7 @@ impl Probe {
         if self.fen != "-" {
             return self.answer(out, &tables, &self.fen);
         }
-        answer_lines(|text| self.answer(out, &tables, text))
+        answer_lines(|text, _| self.answer(out, &tables, text))
     }
 
     /// Prints what is known of one position.

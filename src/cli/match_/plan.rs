@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::str::FromStr;
@@ -13,10 +13,6 @@ use fnv::FnvHasher;
 
 use super::settings::{Pair, Pairs, Settings};
 use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
-use crate::arena::opening::{
-    Opening, OpeningError, OpeningOrder, OpeningSuite, Standing, ballots, distinct, is_json, read_pdn, read_positions,
-    sequences, without_losses,
-};
 use crate::arena::{
     AdjudicationRules, Keys, MatchHeader, Meetings, Participant, ParticipantError, Processors, Schedule, Tournament,
     TournamentFormat, merged,
@@ -24,6 +20,9 @@ use crate::arena::{
 use crate::cli::error::CliError;
 use crate::cli::flags::processors;
 use crate::cli::openings::TEST_DEPTH;
+use crate::opening::{
+    Opening, OpeningError, OpeningOrder, OpeningSuite, Standing, ballots, distinct, read, sequences, without_losses,
+};
 use crate::origin;
 use crate::statistics::{EloModel, Sprt};
 use crownhead_engine::endgame::{MAX_PIECES, Tables, TablesOptions};
@@ -304,21 +303,8 @@ fn generated(variant: Variant, plies: usize) -> Vec<Opening> {
 
 fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<Opening>, CliError> {
     let faulty = |cause: OpeningError| CliError::OpeningFile { path: path.to_owned(), cause };
-    let mut input = BufReader::new(File::open(path).map_err(|error| faulty(error.into()))?);
-    let is_named_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-    let is_pdn = is_named_pdn || begins_like_pdn(variant, input.fill_buf().map_err(|error| faulty(error.into()))?);
-    let read = if is_pdn { read_pdn(variant, input, plies) } else { read_positions(variant, input) };
-    read.map_err(faulty)
-}
-
-/// Whether a text begins with a tag, a comment or a numbered move of PDN rather than with a position.
-fn begins_like_pdn(variant: Variant, beginning: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(beginning);
-    let mut lines = text.lines().map(fen::trimmed);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';']) && !line.starts_with("//"));
-    let first = first.filter(|line| !is_json(line)).unwrap_or_default();
-    let is_position = fen::parse(variant, first).is_ok() && lines.all(|line| line.is_empty() || !line.contains("1."));
-    !is_position && first.starts_with(|c: char| c == '[' || c == '{' || c.is_ascii_digit())
+    let input = BufReader::new(File::open(path).map_err(|error| faulty(error.into()))?);
+    read(variant, input, plies).map_err(faulty)
 }
 
 fn file_name(source: &str) -> String {

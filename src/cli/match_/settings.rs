@@ -109,7 +109,7 @@ pub(super) struct Settings {
     pub(super) max_plies: Option<NonZeroUsize>,
 
     /// Adjudicate positions of up to this number of pieces by the endgame tables; those of 2 and 3 pieces, and
-    /// of 4 in all variants on 64 squares but turkish, and in international, are in the program
+    /// of 4 in all variants on 64 squares but turkish, in international and in losing, are in the program
     #[arg(long, value_name = "N")]
     pub(super) adjudicate_tables: Option<usize>,
 

@@ -11,16 +11,17 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args, value_parser};
 use indicatif::ProgressBar;
 
-use super::analyze::{hint, name, open, tell_encoding, time_span, unreadable};
+use super::analyze::{open, time_span, unreadable};
 use super::error::CliError;
-use super::flags::{Guesses, answer_lines, depth, named, table_size, variant_help};
+use super::flags::{EncodingFlag, answer_lines, depth, file_name as name, named, table_size, variant_help};
+use super::guesses::{Games, Guesses, Place};
 use super::terminal::{INTERRUPTED, complain, on_each_signal, progress_bar};
 use crate::review::{Effort, Goal, Outcome, solve};
 use crownhead_engine::config::Config;
 use crownhead_engine::search::{Depth, Prover, TableSize};
 use crownhead_engine::support::interrupt::Interrupt;
-use crownhead_rules::notation::pdn::{self, PdnError, PdnGame};
-use crownhead_rules::notation::{Guess, counted};
+use crownhead_rules::notation::counted;
+use crownhead_rules::notation::pdn;
 use crownhead_rules::{AnyPosition, Game, Variant};
 use report::Report;
 
@@ -42,7 +43,7 @@ const NODES: u64 = 10_000_000;
 /// is solved; then the exit code is 1. After Ctrl-C, what is known of the problem is printed, and the exit code is 130.
 /// Without --time, the output is reproducible except for times.
 #[derive(Clone, Debug, Args)]
-#[command(group = ArgGroup::new("problem").required(true))]
+#[command(group = ArgGroup::new("problem"))]
 #[command(after_help = "With --json, each line of the output is an object: problem (from 1),
 variant, fen, side (white, black), goal (win, draw), result (proven, refuted,
 open), verdict, loses (of the side to move, if refuted and known), plies (the
@@ -70,6 +71,9 @@ pub(super) struct SolveArgs {
     /// The file of problems, games with a start position; `-` for standard input
     #[arg(long, value_name = "FILE", group = "problem")]
     pdn: Option<PathBuf>,
+
+    #[command(flatten)]
+    encoding: EncodingFlag,
 
     /// What to prove: the side to move wins, or does not lose
     #[arg(long = "for", value_name = "GOAL", default_value = "win")]
@@ -114,13 +118,22 @@ impl SolveArgs {
         let is_waiting = Arc::new(AtomicBool::new(false));
         let interrupt = interrupt(Arc::clone(&is_waiting))?;
         let guesses = Guesses::preferring(config.terminal.variant);
-        let guesses = self.pdn.iter().fold(guesses, |guesses, file| guesses.with_games(file));
-        let mut run =
-            SolveRun { args: &self, config, guesses, prover: None, interrupt, is_waiting, problems: 0, proven: 0, out };
+        let mut run = SolveRun {
+            args: &self,
+            config,
+            guesses: &guesses,
+            prover: None,
+            interrupt,
+            is_waiting,
+            problems: 0,
+            proven: 0,
+            out,
+        };
         match (&self.pdn, self.fen.as_deref()) {
             (Some(file), _) => run.games(file),
             (None, Some("-")) => run.stream(),
-            (None, text) => run.single(text.unwrap_or_default()),
+            (None, Some(text)) => run.single(text),
+            (None, None) => Err(CliError::NoProblem),
         }
     }
 
@@ -147,7 +160,7 @@ fn interrupt(is_waiting: Arc<AtomicBool>) -> Result<Interrupt, CliError> {
 struct SolveRun<'a, W> {
     args: &'a SolveArgs,
     config: Config,
-    guesses: Guesses,
+    guesses: &'a Guesses,
     /// The prover of the last problem, and its variant.
     prover: Option<(Variant, Prover)>,
     interrupt: Interrupt,
@@ -160,7 +173,7 @@ struct SolveRun<'a, W> {
 
 impl<W: Write> SolveRun<'_, W> {
     fn single(&mut self, text: &str) -> Result<(), CliError> {
-        let report = self.solve_fen(text)?;
+        let report = self.solve_fen(text, Place::Whole)?;
         if self.args.json {
             report.write_json(self.out)?
         } else {
@@ -172,9 +185,9 @@ impl<W: Write> SolveRun<'_, W> {
     fn stream(&mut self) -> Result<(), CliError> {
         let bar = progress_bar(0, "{pos} problems, {msg}", self.args.quiet);
         self.await_input()?;
-        let answered = answer_lines(|text| {
+        let answered = answer_lines(|text, place| {
             self.is_waiting.store(false, Ordering::SeqCst);
-            let answered = self.answer(text, &bar);
+            let answered = self.answer(text, place, &bar);
             self.await_input()?;
             answered
         });
@@ -184,8 +197,8 @@ impl<W: Write> SolveRun<'_, W> {
         answered
     }
 
-    fn answer(&mut self, text: &str, bar: &ProgressBar) -> Result<(), CliError> {
-        let report = self.solve_fen(text)?;
+    fn answer(&mut self, text: &str, place: Place, bar: &ProgressBar) -> Result<(), CliError> {
+        let report = self.solve_fen(text, place)?;
         bar.suspend(|| if self.args.json { report.write_json(self.out) } else { report.write_line(text, self.out) })?;
         self.solved(bar)
     }
@@ -194,24 +207,30 @@ impl<W: Write> SolveRun<'_, W> {
         let bar = self.bar(file);
         let mut faults = 0;
         self.await_input()?;
-        let mut games = pdn::Reader::new(open(file)?);
+        let (given, guesses) = (self.args.variant, self.guesses);
+        let mut games = Games::new(self.args.encoding.reader(open(file)?), given, guesses);
         for game in games.by_ref() {
             self.is_waiting.store(false, Ordering::SeqCst);
             let mut game = game.map_err(|error| unreadable(file, error))?;
-            match self.start(&game) {
+            // What could not be read may have been the position.
+            let fault = game.fault().filter(|_| game.fen().is_none());
+            let variant = fault.map_or_else(|| guesses.of_game(given, &game), Err);
+            let start = variant.and_then(|variant| game.start(variant));
+            match start {
                 Ok(position) => {
+                    bar.suspend(|| guesses.report_oddities(given, position.variant(), &game));
                     let report = self.solve(position)?;
                     bar.suspend(|| {
                         if self.args.json { report.write_json(self.out) } else { report.write_game(game, self.out) }
                     })?;
                     self.solved(&bar)?;
                 }
-                Err(fault) => {
-                    let (error, guess) = *fault;
+                Err(error) => {
+                    let hint = guesses.hint(given, &game, &error);
                     faults += 1;
                     game.set_aside(&error);
                     bar.suspend(|| {
-                        complain(format_args!("{}: {error}{}", name(file), hint(guess.as_ref())));
+                        complain(format_args!("{}: {error}{hint}", name(file)));
                         if self.args.json { Ok(()) } else { write!(self.out, "{game}") }
                     })?;
                     self.out.flush()?;
@@ -221,7 +240,7 @@ impl<W: Write> SolveRun<'_, W> {
         }
         self.is_waiting.store(false, Ordering::SeqCst);
         bar.finish_and_clear();
-        tell_encoding(file, games.encoding());
+        EncodingFlag::tell(file, games.encodings());
         self.sum_up();
         match (self.problems, faults) {
             (0, 0) => Err(CliError::NoGame(name(file).into_owned())),
@@ -236,15 +255,6 @@ impl<W: Write> SolveRun<'_, W> {
         self.interrupt.check().map_err(|_| CliError::Interrupted)
     }
 
-    fn start(&self, game: &PdnGame) -> Result<AnyPosition, Box<(PdnError, Option<Guess>)>> {
-        let stated = self.args.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)));
-        let guess = match stated.map_err(|error| Box::new((error, None)))? {
-            Some(stated) => return game.start(stated).map_err(|error| Box::new((error, None))),
-            None => self.guesses.game(game),
-        };
-        game.start(guess.variant).map_err(|error| Box::new((error, Some(guess))))
-    }
-
     /// A progress bar on standard error, hidden if that is not a terminal. The problems of a file are counted first.
     fn bar(&self, file: &Path) -> ProgressBar {
         let bar = progress_bar(0, "{pos}/{len} {bar:40} {msg}, {eta} to go", self.args.quiet);
@@ -254,8 +264,8 @@ impl<W: Write> SolveRun<'_, W> {
         bar
     }
 
-    fn solve_fen(&mut self, text: &str) -> Result<Report, CliError> {
-        let position = self.guesses.position(self.args.variant, text)?;
+    fn solve_fen(&mut self, text: &str, place: Place) -> Result<Report, CliError> {
+        let position = self.guesses.position(self.args.variant, text, place)?;
         self.solve(position)
     }
 

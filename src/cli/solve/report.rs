@@ -133,7 +133,7 @@ impl Report {
             }
             if self.solution.goal == Goal::Win {
                 game.set_result(PdnResult::of(variant, Some(self.solution.side)));
-                game.tags.set("Result", game.result.text(variant.articles().game_type));
+                game.tags.set("Result", game.result.text(variant));
             }
             game.tags.set("PlyCount", game.moves.len());
         }

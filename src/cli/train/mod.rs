@@ -1,5 +1,6 @@
 //! `crownhead train`: learning what positions are worth.
 
+mod export;
 mod fit;
 mod games;
 mod generations;
@@ -28,6 +29,7 @@ pub(super) struct TrainArgs {
 enum TrainCommand {
     Games(games::GamesArgs),
     Merge(MergeArgs),
+    Export(export::ExportArgs),
     Fit(Box<fit::FitArgs>),
     Loop(Box<generations::LoopArgs>),
     Spread(tuning::SpreadArgs),
@@ -39,6 +41,7 @@ impl TrainArgs {
         match self.command {
             TrainCommand::Games(games) => games.run(out),
             TrainCommand::Merge(merge) => merge.run(out),
+            TrainCommand::Export(export) => export.run(out),
             TrainCommand::Fit(fit) => fit.run(out),
             TrainCommand::Loop(generations) => generations.run(out),
             TrainCommand::Spread(spread) => spread.run(out),

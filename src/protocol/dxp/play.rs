@@ -192,8 +192,7 @@ impl Play {
     fn play(&mut self, mv: Move, used: Duration) -> Result<(), NotationError> {
         let spelled = SpelledMove::new(self.position(), &mv);
         let mover = self.position().side();
-        let illegal = |_| NotationError::IllegalMove { token: spelled.pdn() };
-        self.game.play(mv).map_err(illegal)?;
+        self.game.play(mv).map_err(|_| NotationError::illegal_move(self.game.position(), spelled.pdn()))?;
         self.moves.push(spelled);
         self.used[mover.index()] += used;
         self.end = self.end.or_else(|| self.game.end_or_claim());

@@ -1,4 +1,4 @@
-//! Fitting a network: the gradient of its parameters by backpropagation, and steps by Adam.
+//! Fitting a network: the gradient of its parameters by backpropagation.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

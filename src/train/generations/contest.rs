@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::arena::adjudication::LengthRule;
-use crate::arena::opening::{Opening, OpeningOrder, OpeningSuite};
 use crate::arena::{
     AdjudicationRules, FirstLine, MatchEvent, MatchHeader, Meetings, Participant, RecordFile, Schedule, Tournament,
     TournamentFormat,
 };
+use crate::opening::{Opening, OpeningOrder, OpeningSuite};
 use crate::statistics::{Estimate, PairCounts, ScoreSample, Sprt, SprtVerdict};
 use crate::train::games::{OpeningPlies, RandomOpenings};
 use crate::train::{PlayerWeights, TrainError};

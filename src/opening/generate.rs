@@ -2,8 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
 use super::{Opening, move_text};
-use crownhead_rules::{AnyPosition, Game, Key, Move, MoveList, Side, Variant};
+use crownhead_rules::{AnyPosition, Game, Key, Move, MoveList, NoMove, Side, Variant};
 
 /// Every sequence of a number of plies from the start position of a variant that does not end the game, in the order of
 /// the move generator. Different sequences can lead to the same position. The name of an opening is its moves.
@@ -49,6 +52,24 @@ pub fn without_losses(mut openings: Vec<Opening>, depth: usize, mut judged: impl
         keeps
     });
     openings
+}
+
+/// The maximum number of lines that [`random_line`] draws.
+const MOST_DRAWN: usize = 100;
+
+/// A random line of this number of plies, of those that [`without_losses`] keeps, in variants where a player without a
+/// move loses. `None` if the first hundred lines all lose a man or end the game.
+pub fn random_line(variant: Variant, plies: usize, depth: usize, random: &mut impl Rng) -> Option<Opening> {
+    let mut lines = (0..MOST_DRAWN).filter_map(|_| {
+        let mut game = Game::start(variant);
+        while game.moves().len() < plies && game.end().is_none() {
+            let mv = *game.position().moves().choose(random)?;
+            game.play(mv).ok()?;
+        }
+        game.end().is_none().then(|| vec![Opening::new(move_text(&game), game)])
+    });
+    let counts_men = variant.articles().no_move == NoMove::Loses;
+    lines.find_map(|line| if counts_men { without_losses(line, depth, || ()) } else { line }.pop())
 }
 
 /// The value of a king, in men.

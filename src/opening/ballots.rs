@@ -28,7 +28,7 @@ pub struct Ballot {
 }
 
 /// Moves, standing and name of each three-move ballot of English draughts, one per line.
-const ENGLISH: &str = include_str!("../../../data/openings/english-three-move.txt");
+const ENGLISH: &str = include_str!("../../data/openings/english-three-move.txt");
 
 /// The depth of the test of three-ply openings of international draughts that leaves the published ballots, and
 /// these two (docs/openings.md).

@@ -1,0 +1,279 @@
+// Problems: wins that the person looks for, one after the other, against the best defence.
+
+import { Chooser } from "./chooser.js";
+import { fillVariants } from "./dialogs.js";
+import { fetchProblems, judgeAttempt } from "./server.js";
+import { setText, t } from "./text.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Where the browser keeps what was solved. */
+const NAME = "crownhead-problems";
+
+/** How long a move is seen before the next one, in milliseconds. */
+const PACE = 600;
+
+const LEVELS = 5;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PACE));
+
+export class Problems {
+  isOpen = false;
+  chooser = new Chooser([]);
+  /** The problems to choose from, and which one is shown. */
+  #list = [];
+  #problem = null;
+  /** The attempt as the program sees it, and the number of its moves that the board shows. */
+  #attempt = null;
+  #ply = 0;
+  #words = "";
+  /** Whether the person has neither erred nor asked so far. */
+  #isOwn = true;
+  /** Counts what is asked of the program: an answer that something else has overtaken is dropped. */
+  #asked = 0;
+  /** How many were solved in a row, and the numbers of those solved of each variant. */
+  #kept = { run: 0, solved: {} };
+
+  /** `onChange()` is called where the board is to be drawn, `onMove(move)` where a move was made. */
+  constructor(board, info, { onChange, onMove, onOpen, onClose }) {
+    Object.assign(this, { board, info, onChange, onMove, onOpen, onClose });
+    try {
+      Object.assign(this.#kept, JSON.parse(localStorage.getItem(NAME) ?? "{}"));
+    } catch {
+      // A browser that remembers nothing begins anew.
+    }
+    const click = (id, run) => byId(`problem-${id}`).addEventListener("click", run);
+    click("hint", () => this.hint());
+    click("solution", () => this.#replay());
+    click("next", () => this.#next());
+    click("turn", () => this.turn());
+    click("analyse", () => this.#analyse());
+    click("close", () => this.close());
+    const change = (id, run) => byId(`problem-${id}`).addEventListener("change", run);
+    change("variant", () => this.#load());
+    change("level", () => this.#next());
+    change("file", async ({ target }) => target.files[0] && this.#load(await target.files[0].text()));
+  }
+
+  /** Opens with the problems of a variant. */
+  open(variant) {
+    fillVariants(byId("problem-variant"), this.info, variant);
+    [this.isOpen, this.before] = [true, this.board.isTurned];
+    this.#showPanel();
+    return this.#load();
+  }
+
+  close() {
+    [this.isOpen, this.board.isTurned] = [false, this.before];
+    this.#asked += 1;
+    this.isReplayed = false;
+    this.#showPanel();
+    this.onClose();
+  }
+
+  #showPanel() {
+    byId("problems").hidden = !this.isOpen;
+    byId("game").hidden = this.isOpen;
+    document.body.classList.toggle("play-off", this.isOpen);
+    this.onChange();
+  }
+
+  turn() {
+    this.board.isTurned = !this.board.isTurned;
+    this.onChange();
+  }
+
+  /** Asks the program; null if something else was asked meanwhile, or it has refused, which is told then. */
+  async #ask(question) {
+    this.#asked += 1;
+    const own = this.#asked;
+    try {
+      const answer = await question;
+      return own === this.#asked ? answer : null;
+    } catch (error) {
+      if (own === this.#asked) this.#tell(error.message);
+      return null;
+    }
+  }
+
+  #tell(words) {
+    this.#words = words;
+    this.onChange();
+  }
+
+  /** Those of the variant, or of a PDN text. */
+  async #load(pdn) {
+    [this.#list, this.#problem, this.#attempt, this.#words] = [[], null, null, ""];
+    if (pdn === undefined) byId("problem-file").value = "";
+    const variant = byId("problem-variant").value;
+    const list = await this.#ask(fetchProblems({ variant, pdn }));
+    if (!list) return this.onChange();
+    this.solved = new Set(pdn === undefined ? this.#kept.solved[variant] : []);
+    this.set = pdn === undefined ? variant : null;
+    this.#list = list.map((problem, number) => ({ ...problem, number })).sort((one, other) => one.level - other.level);
+    return this.#next();
+  }
+
+  /** The problems of the level that is chosen. */
+  get #chosen() {
+    const level = Number(byId("problem-level").value);
+    return this.#list.filter((problem) => level === 0 || problem.level === level);
+  }
+
+  /** Goes to the next one that is not solved, or else to the next one. */
+  async #next() {
+    const chosen = this.#chosen;
+    const place = chosen.indexOf(this.#problem) + 1;
+    const later = [...chosen.slice(place), ...chosen.slice(0, place)];
+    this.#problem = later.find(({ number }) => !this.solved.has(number)) ?? later[0] ?? null;
+    [this.#attempt, this.#words, this.#isOwn, this.isReplayed] = [null, "", true, false];
+    if (!this.#problem) return this.onChange();
+    const attempt = await this.#ask(this.#judge([]));
+    if (!attempt) return;
+    this.board.isTurned = attempt.side === "B";
+    this.#show(attempt, 0);
+  }
+
+  #judge(moves) {
+    const { variant, fen } = this.#problem;
+    return judgeAttempt({ variant, fen, moves });
+  }
+
+  #show(attempt, ply, isNew = ply > 0) {
+    [this.#attempt, this.#ply] = [attempt, ply];
+    const isWaiting = attempt.moves.length > ply;
+    this.chooser = new Chooser(isWaiting ? [] : attempt.legal);
+    this.isNew = isNew;
+    if (isNew) this.onMove(attempt.moves[ply - 1]);
+    this.onChange();
+  }
+
+  choose(square) {
+    const move = this.chooser.choose(square);
+    if (move) this.#try(move);
+    else this.onChange();
+  }
+
+  /** Makes a move, and shows the reply; tells whether there is more to do. */
+  async #try(move) {
+    const before = this.#attempt;
+    const texts = [...before.moves, move].map(({ path, captured }) => path.join(captured.length > 0 ? "x" : "-"));
+    this.chooser = new Chooser([]);
+    this.#tell(t("judging", { move: move.text }));
+    const attempt = await this.#ask(this.#judge(texts));
+    if (!attempt) return false;
+    if (attempt.verdict === "wrong") {
+      this.#err();
+      this.#words = t("noWin", { move: move.text });
+      this.#show(attempt, attempt.moves.length, false);
+      return false;
+    }
+    this.#words = t("isGood", { move: move.text });
+    const own = this.#asked;
+    for (let ply = before.moves.length + 1; ply <= attempt.moves.length; ply += 1) {
+      if (ply > before.moves.length + 1) await pause();
+      if (own !== this.#asked) return false;
+      this.#show(attempt, ply);
+    }
+    if (attempt.verdict === "solved") this.#end();
+    return attempt.verdict === "seeks";
+  }
+
+  /** The person has erred, or asked. */
+  #err() {
+    [this.#isOwn, this.#kept.run] = [false, 0];
+    this.#keep();
+  }
+
+  #end() {
+    if (!this.isReplayed) {
+      if (this.#isOwn && !this.solved.has(this.#problem.number)) this.#kept.run += 1;
+      this.solved.add(this.#problem.number);
+      if (this.set) this.#kept.solved[this.set] = [...this.solved];
+      this.#keep();
+    }
+    this.#tell(t(this.isReplayed ? "solutionWas" : "solvedIt"));
+  }
+
+  #keep() {
+    try {
+      localStorage.setItem(NAME, JSON.stringify(this.#kept));
+    } catch {
+      // It holds for as long as the page is open.
+    }
+  }
+
+  hint() {
+    const best = this.chooser.legal.length > 0 && this.#attempt?.best;
+    if (!best) return;
+    this.#err();
+    this.#tell(t("pieceOn", { square: this.#attempt.shape.names[best.path[0] - 1] }));
+  }
+
+  /** Plays the solution from where the attempt is. */
+  async #replay() {
+    if (!this.#attempt?.best || this.chooser.legal.length === 0) return;
+    this.#err();
+    this.isReplayed = true;
+    while (await this.#try(this.#attempt.best)) {
+      await pause();
+      // The person has gone on to another problem meanwhile.
+      if (!this.isReplayed) return;
+    }
+    this.isReplayed = false;
+  }
+
+  #analyse() {
+    if (!this.#problem) return;
+    const { variant, fen } = this.#problem;
+    this.close();
+    this.onOpen({ variant, fen, white: 0, black: 0 });
+  }
+
+  get shape() {
+    return this.#attempt?.shape;
+  }
+
+  get picture() {
+    return this.#attempt?.pictures[this.#ply] ?? "";
+  }
+
+  /** What the board shows, and the pieces before the move that is new; null while there is no problem. */
+  scene(numbers, hasFrames) {
+    const attempt = this.#attempt;
+    if (!attempt) return null;
+    const { legal, path, targets } = this.chooser;
+    const from = this.isNew ? attempt.pictures[this.#ply - 1] : null;
+    this.isNew = false;
+    const scene = {
+      shape: attempt.shape, picture: this.picture, numbers, chosen: path, targets, arrows: [],
+      last: attempt.moves[this.#ply - 1] ?? null,
+      movable: hasFrames ? [...new Set(legal.map((move) => move.path[0]))] : [],
+      must: legal.some((move) => move.captured.length > 0),
+    };
+    return { scene, from };
+  }
+
+  /** Shows what is beside the board. */
+  show() {
+    const levels = [t("allLevels"), ...Array.from({ length: LEVELS }, (_, level) => String(level + 1))];
+    const level = byId("problem-level");
+    const chosen = level.value || "0";
+    level.replaceChildren(...levels.map((text, value) => new Option(text, value, false, String(value) === chosen)));
+    const problem = this.#problem;
+    const list = this.#chosen;
+    const parts = problem && [
+      problem.kind && t(`kinds.${problem.kind}`), problem.level && t("ofLevel", { level: problem.level }),
+      t("placeOf", { n: list.indexOf(problem) + 1, all: list.length }),
+    ];
+    const side = problem?.fen[0];
+    setText(byId("problem-task"), problem ? `${t(`toWin.${side}`)} ${parts.filter(Boolean).join(", ")}` : "");
+    setText(byId("problem-words"), this.#words);
+    const moves = this.#attempt?.moves.slice(0, this.#ply) ?? [];
+    setText(byId("problem-line"), moves.map(({ text }) => text).join(" "));
+    const isSeeking = this.chooser.legal.length > 0 && Boolean(this.#attempt?.best) && !this.isReplayed;
+    for (const id of ["hint", "solution"]) byId(`problem-${id}`).disabled = !isSeeking;
+    const counts = { n: this.solved?.size ?? 0, all: this.#list.length, run: this.#kept.run };
+    setText(byId("problem-count"), t("problemCount", counts));
+  }
+}

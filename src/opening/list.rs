@@ -1,0 +1,256 @@
+//! Lists of openings: lines, tables and JSON.
+
+use std::io::{self, BufRead};
+
+use serde_json::Value;
+
+use super::columns::{self, Columns};
+use super::entry::{Content, Entry};
+use super::{LONGEST_LINE, Opening, OpeningError, Room, is_json, playable};
+use crownhead_rules::notation::pdn::{PdnError, Reader};
+use crownhead_rules::notation::{Lines, fen};
+use crownhead_rules::text::clipped;
+use crownhead_rules::{Game, Variant};
+
+/// The openings of a list so far.
+pub(super) struct List {
+    variant: Variant,
+    /// The most moves of each.
+    plies: Option<usize>,
+    openings: Vec<Opening>,
+    room: Room,
+    /// The moves since the last line that can only begin a game, with their numbers, and the first opening of these.
+    block: (String, usize),
+    /// Whether the block was found to be one game.
+    is_one: bool,
+    /// Whether a line of the list has moves.
+    has_moves: bool,
+}
+
+/// Reads the lines of a list. `has_moves` says that its first lines have some.
+pub(super) fn read(
+    variant: Variant,
+    input: impl BufRead,
+    plies: Option<usize>,
+    has_moves: bool,
+) -> Result<Vec<Opening>, OpeningError> {
+    let (mut input, mut line) = (Lines::of_file(input, None), String::new());
+    let (openings, room, block) = (Vec::new(), Room::default(), (String::new(), 0));
+    let mut list = List { variant, plies, openings, room, block, is_one: false, has_moves };
+    let mut columns = Columns::default();
+    for number in 1.. {
+        if input.read(&mut line, LONGEST_LINE)? == 0 {
+            break;
+        }
+        let text = fen::trimmed(&line);
+        if is_json(text) {
+            list.read_json(number, &mut input, line.trim_start_matches('\u{feff}').to_owned())?;
+            break;
+        }
+        if fen::is_remark(text) || !text.contains(char::is_alphanumeric) {
+            continue;
+        }
+        let row = columns.split(text);
+        let entry = match row.as_ref().map(|(text, _)| Entry::of(variant, text)) {
+            Some(Ok(Some(entry))) => Ok(Some(Entry { name: row.map(|(_, name)| name).unwrap_or_default(), ..entry })),
+            _ => Entry::of(variant, text),
+        };
+        match entry.map_err(|fault| OpeningError::Position(number, fault))? {
+            Some(entry) => list.add(number, entry, &format!("line {number}"))?,
+            None if list.openings.is_empty() && columns.read_names(text) => {}
+            None => return Err(list.fault(number, text)),
+        }
+    }
+    Ok(list.openings)
+}
+
+impl List {
+    /// The error for a text that has neither moves nor a position.
+    fn fault(&self, line: usize, text: &str) -> OpeningError {
+        let word = text.split(char::is_whitespace).next().unwrap_or_default();
+        match fen::parse(self.variant, word) {
+            Err(fault) if !self.has_moves => OpeningError::Position(line, fault),
+            _ => OpeningError::NoMoves { line, text: clipped(text, 40), example: super::example(self.variant) },
+        }
+    }
+
+    fn add(&mut self, line: usize, entry: Entry, position_name: &str) -> Result<(), OpeningError> {
+        match entry.content {
+            Content::Position(position) => {
+                self.block = (String::new(), self.openings.len());
+                let name = if entry.name.is_empty() { position_name } else { &entry.name };
+                self.push(playable(name.to_owned(), Game::new(position), line as u64)?)
+            }
+            Content::Moves { text, number, is_over } => {
+                self.has_moves = true;
+                self.add_moves(line, &text, number, &entry.name)?;
+                if is_over {
+                    self.block.0.clear();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds the openings of a line of moves. It begins anew if it can be played from the start; or else it goes on with the
+    /// lines before it, back to the last one that is not numbered as a later part of a game.
+    fn add_moves(&mut self, line: usize, text: &str, number: Option<usize>, name: &str) -> Result<(), OpeningError> {
+        let alone = self.games(line, text);
+        let sign = number.map(|number| format!("{number}. ")).unwrap_or_default();
+        let block = format!("{} {sign}{text}", self.block.0);
+        let begins = |games: &[Game]| games.iter().all(|game| game.positions().next() == Some(&self.variant.start()));
+        let is_later = number.is_some_and(|number| number > 1);
+        let goes_on =
+            !self.block.0.is_empty() && (self.is_one && is_later || !alone.as_ref().is_ok_and(|games| begins(games)));
+        let first = self.block.1;
+        match if goes_on { self.games(line, &block) } else { Ok(Vec::new()) } {
+            Ok(games) if games.len() == 1 => {
+                let old = self.openings.drain(first..).collect::<Vec<_>>();
+                old.iter().for_each(|opening| self.room.leave(opening));
+                let is_named = |opening: &&Opening| !opening.name().starts_with("game ");
+                let old_name = old.iter().find(is_named).map(|opening| opening.name().to_owned()).unwrap_or_default();
+                (self.block.0, self.is_one) = (block, true);
+                return self.push_games(line, games, if old_name.is_empty() { name } else { &old_name });
+            }
+            Err(OpeningError::Pdn(later)) if self.is_one && alone.as_ref().is_err_and(|alone| plies(alone) == 0) => {
+                return Err(OpeningError::Pdn(PdnError { game: self.openings.len(), ..later }));
+            }
+            _ => {}
+        }
+        let games = alone?;
+        if is_later && !self.block.0.is_empty() {
+            self.block.0 = block;
+        } else {
+            self.block = (format!("{sign}{text}"), self.openings.len());
+        }
+        self.is_one = false;
+        self.push_games(line, games, name)
+    }
+
+    fn push_games(&mut self, line: usize, games: Vec<Game>, name: &str) -> Result<(), OpeningError> {
+        for (place, game) in games.into_iter().enumerate() {
+            let name = Some(name).filter(|name| place == 0 && !name.is_empty());
+            let name = name.map_or_else(|| format!("game {}", self.openings.len() + 1), str::to_owned);
+            self.push(playable(name, game, line as u64)?)?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, opening: Opening) -> Result<(), OpeningError> {
+        self.room.take(&opening)?;
+        self.openings.push(opening);
+        Ok(())
+    }
+
+    /// The games of a text of moves, up to the most moves that are wanted.
+    fn games(&self, line: usize, text: &str) -> Result<Vec<Game>, OpeningError> {
+        let mut games = Vec::new();
+        for game in Reader::new(text.as_bytes()) {
+            let mut game = game?;
+            let replayed = game.replay(self.variant);
+            let most = self.plies.unwrap_or(usize::MAX);
+            let is_enough = replayed.as_ref().err().is_none_or(|error| error.plies() >= most && most > 0);
+            game.moves.truncate(if is_enough { most } else { usize::MAX });
+            let number = self.openings.len() + game.number;
+            games.push(game.replay(self.variant).map_err(|error| PdnError {
+                game: number,
+                line: line as u64,
+                ..error
+            })?);
+        }
+        Ok(games)
+    }
+
+    /// Reads the rest of a file in JSON: a list, or a value a line.
+    fn read_json(
+        &mut self,
+        first: usize,
+        input: &mut Lines<impl BufRead>,
+        mut text: String,
+    ) -> Result<(), OpeningError> {
+        let mut line = String::new();
+        while input.read(&mut line, LONGEST_LINE)? > 0 {
+            text.push_str(&line);
+            if text.len() as u64 > LONGEST_LINE {
+                return Err(io::Error::other(format!("a list of more than {} MiB", LONGEST_LINE >> 20)).into());
+            }
+        }
+        let values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+        for (number, value) in (first..).zip(values) {
+            let value = value
+                .map_err(|error| OpeningError::Json { line: first + error.line() - 1, error: error.to_string() })?;
+            self.add_value(number, &value, "")?;
+        }
+        Ok(())
+    }
+
+    /// Adds the openings of a value; those without a name of their own have this one.
+    fn add_value(&mut self, line: usize, value: &Value, name: &str) -> Result<(), OpeningError> {
+        match value {
+            Value::String(text) => match self.entry(line, text)? {
+                Some(entry) => self.add_named(line, entry, name),
+                None => Err(self.fault(line, text)),
+            },
+            Value::Array(items) if !items.is_empty() => self.add_items(line, value, items, name),
+            Value::Object(_) => self.add_object(line, value, name),
+            _ => Err(OpeningError::NoFen(clipped(&value.to_string(), 40))),
+        }
+    }
+
+    fn entry(&self, line: usize, text: &str) -> Result<Option<Entry>, OpeningError> {
+        Entry::of(self.variant, text).map_err(|fault| OpeningError::Position(line, fault))
+    }
+
+    fn add_named(&mut self, line: usize, entry: Entry, name: &str) -> Result<(), OpeningError> {
+        let name = if entry.name.is_empty() { name.to_owned() } else { entry.name.clone() };
+        let position_name = format!("position {}", self.openings.len() + 1);
+        self.add(line, Entry { name, ..entry }, &position_name)
+    }
+
+    /// Adds the items of a list: openings, the moves of one, or the cells of a row, of which one has no opening.
+    fn add_items(&mut self, line: usize, value: &Value, items: &[Value], name: &str) -> Result<(), OpeningError> {
+        let cell = |item: &Value| item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+        let is_cell = |item: &Value| !item.is_array() && !item.is_object();
+        let has_opening = |item: &Value| item.as_str().is_some_and(|text| !matches!(self.entry(line, text), Ok(None)));
+        if items.iter().all(is_cell) && !items.iter().all(has_opening) {
+            if !items.iter().any(has_opening) {
+                return match items.iter().find_map(Value::as_str) {
+                    Some(text) => Err(self.fault(line, text)),
+                    None => Err(OpeningError::NoFen(clipped(&value.to_string(), 40))),
+                };
+            }
+            let row = items.iter().map(cell).collect::<Vec<_>>().join(" | ");
+            let entry = self.entry(line, &row)?;
+            self.block.0.clear();
+            return match entry {
+                Some(entry) => self.add_named(line, entry, name),
+                None => Err(self.fault(line, &row)),
+            };
+        }
+        self.block.0.clear();
+        items.iter().try_for_each(|item| self.add_value(line, item, name))?;
+        self.block.0.clear();
+        Ok(())
+    }
+
+    fn add_object(&mut self, line: usize, value: &Value, name: &str) -> Result<(), OpeningError> {
+        let fields: Vec<_> = value.as_object().into_iter().flatten().collect();
+        let keys: Vec<_> = fields.iter().map(|(key, _)| key.to_lowercase()).collect();
+        let own_name = columns::of_name(&keys).and_then(|at| fields[at].1.as_str()).filter(|name| !name.is_empty());
+        let name = own_name.unwrap_or(name);
+        if let Some(at) = columns::of_opening(&keys).filter(|at| !fields[*at].1.is_null()) {
+            self.block.0.clear();
+            return self.add_value(line, fields[at].1, name);
+        }
+        let nested: Vec<_> = fields.iter().filter(|(_, value)| value.is_array() || value.is_object()).collect();
+        if nested.is_empty() {
+            return Err(OpeningError::NoFen(clipped(&value.to_string(), 40)));
+        }
+        nested.into_iter().try_for_each(|(_, value)| self.add_value(line, value, name))
+    }
+}
+
+/// The number of moves that can be played before a fault.
+fn plies(error: &OpeningError) -> usize {
+    if let OpeningError::Pdn(error) = error { error.plies() } else { 0 }
+}
