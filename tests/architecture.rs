@@ -22,7 +22,22 @@ const PACKAGES: [(&str, &[&str]); 3] = [
     ("crates/engine/src", &["support", "eval", "endgame", "book", "search", "engine", "config", "protocol"]),
     (
         "src",
-        &["origin", "statistics", "plot", "review", "protocol", "arena", "train", "lab", "board", "cli", "web", "main"],
+        &[
+            "origin",
+            "statistics",
+            "plot",
+            "review",
+            "opening",
+            "find",
+            "protocol",
+            "arena",
+            "train",
+            "lab",
+            "board",
+            "cli",
+            "web",
+            "main",
+        ],
     ),
 ];
 
@@ -30,7 +45,7 @@ const PACKAGES: [(&str, &[&str]); 3] = [
 const PRINTING: [&str; 3] = ["protocol", "cli", "main"];
 
 /// The layers where text enters.
-const READING: [&str; 6] = ["notation", "config", "review", "protocol", "board", "web"];
+const READING: [&str; 7] = ["notation", "config", "review", "find", "protocol", "board", "web"];
 
 /// A source file of a package.
 struct Source {

@@ -1,9 +1,9 @@
 //! The table of cases that the libraries of other languages read too: data/cases/cases.json.
 
-use crownhead_rules::notation::pdn::{PdnResult, Reader};
+use crownhead_rules::notation::pdn::{PdnResult, Reader, Replay};
 use crownhead_rules::notation::{NotationError, SpelledMove, fen, parse_move};
 use crownhead_rules::perft::Counting;
-use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Variant, WinReason};
+use crownhead_rules::{AnyPosition, Game, Variant};
 use serde_json::Value;
 
 /// The cases of a kind, of which there must be some.
@@ -112,24 +112,11 @@ fn ends_of_games() {
             assert!(case["termination"].is_null(), "{case}");
             continue;
         };
-        let (winner, termination, article) = match end {
-            GameEnd::Win(win) => {
-                let termination = if win.reason == WinReason::NoMove { "no-move" } else { "kings" };
-                (Some(win.winner), termination, win.reason.to_string())
-            }
-            GameEnd::Draw(reason) => {
-                let termination = match reason {
-                    DrawReason::Repetition => "repetition",
-                    DrawReason::QuietMoves => "quiet-moves",
-                    DrawReason::Ending(_) => "ending",
-                    DrawReason::Claim => "claim",
-                };
-                (None, termination, reason.to_string())
-            }
-        };
+        let winner = end.winner();
         let result = PdnResult::of(game.variant(), winner);
-        let result = result.text(game.variant().articles().game_type);
-        let found = (winner.map(|side| side.to_string()), Some(termination), Some(article.as_str()), Some(result));
+        let result = result.text(game.variant());
+        let article = end.article();
+        let found = (winner.map(|side| side.to_string()), Some(end.name()), Some(article.as_str()), Some(result));
         let text = |name: &str| case[name].as_str();
         assert_eq!(found, (text("winner").map(str::to_owned), text("termination"), text("article"), text("result")));
     }
@@ -139,11 +126,11 @@ fn ends_of_games() {
 fn games_of_pdn() {
     for case in cases("pdn") {
         let text = case["text"].as_str().expect("a text");
-        let mut game = Reader::new(text.as_bytes()).next().expect("a game").expect("a text is read");
+        let game = Reader::new(text.as_bytes()).next().expect("a game").expect("a text is read");
         let variant = game.variant().map(|variant| variant.unwrap_or(Variant::INTERNATIONAL));
         let replayed = variant.and_then(|variant| Ok((variant, game.replay_to_fault(variant)?)));
         let (variant, moves, error) = match replayed {
-            Ok((variant, (played, error))) => (Some(variant), moves(&played), error),
+            Ok((variant, Replay { game, fault })) => (Some(variant), moves(&game), fault),
             Err(error) => (None, Vec::new(), Some(error)),
         };
         assert_eq!(variant.map(|variant| variant.name()), case["variant"].as_str(), "{case}");
@@ -152,7 +139,7 @@ fn games_of_pdn() {
         let (found, expected) = (error.map(|error| error.to_string()), case["error"].as_str());
         assert_eq!(found.is_some(), expected.is_some(), "{case}: {found:?}");
         assert!(found.unwrap_or_default().starts_with(expected.unwrap_or_default()), "{case}");
-        let game_type = variant.map_or(20, |variant| variant.articles().game_type);
-        assert_eq!(Some(game.result.text(game_type)), case["result"].as_str(), "{case}");
+        let variant = variant.unwrap_or(Variant::INTERNATIONAL);
+        assert_eq!(Some(game.result.text(variant)), case["result"].as_str(), "{case}");
     }
 }

@@ -477,11 +477,16 @@ fn a_match_is_drawn() {
 fn openings_come_from_files() {
     let folder = Folder::new();
     let fens = folder.write("book.fen", "W:W28,32:B1,2,3 ; three against two\n# a comment\nB:W30,31:B1,2\n");
+    let lines = folder.write("lines.txt", "32-28 19-23 28x19\n31-27 17-21 ; second\n");
+    let numbered = folder.write("numbered.csv", "id,fen\n1,\"W:W28,33:B1,2,3\"\n");
     let pdn = folder.write("book.pdn", "[GameType \"20\"]\n[Opening \"first\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
-    for (source, start, opening) in
-        [(fens, "W:W28,32:B1,2,3", 0), (pdn, "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:", 3)]
+    let start = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:";
+    for (number, (source, start, opening)) in
+        [(fens, "W:W28,32:B1,2,3", 0), (pdn, start, 3), (lines, start, 3), (numbered, "W:W28,33:B1,2,3", 0)]
+            .into_iter()
+            .enumerate()
     {
-        let record = folder.file(&format!("{opening}.jsonl"));
+        let record = folder.file(&format!("{number}.jsonl"));
         let run = play(&format!(
             "--engine name=A nodes=20 --engine name=B nodes=30 --games 2 --variant international --order sequential \
              --opening-plies 3 --openings {} --record {}",

@@ -132,7 +132,7 @@ fn moves_of_the_book_are_played_until_a_game_has_left_it() {
         page.wait("the book", "return document.querySelectorAll('#book-moves li').length > 0");
         assert_eq!(page.text("#book-left"), "");
         page.click("#restore");
-        page.wait("the game", "return document.querySelectorAll('#moves li').length === 0");
+        page.wait("the game", "return document.querySelector('#restore').hidden");
     }
 }
 
@@ -166,25 +166,25 @@ fn the_way_back_to_the_game_stays_still() {
         let tops = page.run("return [...seen.tops]", json!([]));
         assert_eq!(tops.as_array().map(Vec::len), Some(1), "{name}: {tops}");
         page.click("#restore");
-        page.wait("the game", "return document.querySelectorAll('#moves .aside').length === 0");
+        page.wait("the game", "return document.querySelector('#restore').hidden");
     }
 }
 
 #[test]
 fn the_book_is_shown_where_the_lines_are_and_only_if_there_is_one() {
     let Some(page) = Page::of_program("some-book", DESK, Served::start(&[])) else { return };
-    // Against the engine, the moves are shown in the analysis alone, and cannot be tried out, as those of lines.
+    // Against the engine, the moves are not shown before the game is over.
     page.open_game(&json!({ "variant": "english", "white": 1, "black": 0 }));
     page.click("#hint");
     page.wait("the hint", "return document.querySelector('.arrow.hint') !== null");
     let is_visible = "return document.querySelector('#book').checkVisibility()";
     assert_eq!(page.run(is_visible, json!([])), json!(false));
-    page.click("#analysis summary");
+    page.click("#resign");
+    page.click("#resign-yes");
+    page.wait("the end", "return !document.querySelector('#end').hidden");
+    page.click("#end-analyse");
     page.wait("the book", is_visible);
     page.wait("its moves", "return document.querySelectorAll('#book-moves li').length === 7");
-    page.click("#book-moves button");
-    page.wait("the reason", "return document.querySelector('#message').textContent.includes('once the game is over')");
-    assert_eq!(page.run("return document.querySelectorAll('#moves li').length", json!([])), json!(0));
 
     let served = Served::with_settings("[engine]\ntable = 1\n[book]\nenabled = false\n", &[]);
     let Some(page) = Page::of_program("no-book", DESK, served) else { return };

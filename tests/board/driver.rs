@@ -14,6 +14,7 @@ const REQUIRED: &str = "CROWNHEAD_BROWSER";
 /// A desk, and a telephone held upright.
 pub const DESK: (u32, u32) = (1280, 800);
 pub const PHONE: (u32, u32) = (390, 844);
+pub const PHONE_ON_ITS_SIDE: (u32, u32) = (844, 390);
 
 /// The folder of the profile for what the page saves.
 const DOWNLOADS: &str = "downloads";
@@ -77,16 +78,18 @@ impl Browser {
         let session = browser.command("", &wanted);
         browser.session = format!("{}/{}", browser.session, session["sessionId"].as_str().expect("an id"));
         // What the window leaves of its size is not what a phone has: the page itself gets the size.
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        let emulate = |what: &str, how: Value| {
-            let command = json!({ "cmd": format!("Emulation.{what}"), "params": how });
-            browser.command("/goog/cdp/execute", &command);
-        };
-        emulate("setDeviceMetricsOverride", metrics);
+        browser.resize((width, height));
         let scheme = if is_dark { "dark" } else { "light" };
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
-        emulate("setEmulatedMedia", features);
+        browser.command("/goog/cdp/execute", &json!({ "cmd": "Emulation.setEmulatedMedia", "params": features }));
         Some(browser)
+    }
+
+    /// Gives the page another size, as where a telephone is turned.
+    pub fn resize(&self, (width, height): (u32, u32)) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
+        self.command("/goog/cdp/execute", &command);
     }
 
     /// A command of the protocol; its result.
@@ -96,6 +99,12 @@ impl Browser {
         let mut answer: Value = response.body_mut().read_json().expect("it answers in JSON");
         assert!(response.status().is_success(), "{path} {body}: {answer:#}");
         answer["value"].take()
+    }
+
+    /// Shows the page as it is printed.
+    pub fn show_print(&self) {
+        let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "media": "print" } });
+        self.command("/goog/cdp/execute", &command);
     }
 
     /// Takes the network away from the page.
@@ -161,18 +170,23 @@ impl Browser {
         ]);
     }
 
-    /// Clicks a link that saves a file; the text of the file.
+    /// Clicks a link that saves a game; the text of the file.
     pub fn save(&self, link: &str) -> String {
+        String::from_utf8(self.save_as(link, "pdn")).expect("it is text")
+    }
+
+    /// Clicks what saves a file whose name ends so; the file.
+    pub fn save_as(&self, link: &str, ending: &str) -> Vec<u8> {
         self.click(link);
         let start = Instant::now();
         loop {
             let files = std::fs::read_dir(self.profile.join(DOWNLOADS)).into_iter().flatten();
             let mut paths = files.map(|file| file.expect("it can be read").path());
             // Before it is complete, it has another name, or is empty.
-            let path = paths.find(|path| path.extension().is_some_and(|end| end == "pdn"));
-            let text = path.map(|path| std::fs::read_to_string(path).expect("it is text"));
-            if let Some(text) = text.filter(|text| !text.is_empty()) {
-                return text;
+            let path = paths.find(|path| path.extension().is_some_and(|end| end == ending));
+            let bytes = path.map(|path| std::fs::read(path).expect("it can be read"));
+            if let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) {
+                return bytes;
             }
             assert!(start.elapsed() < PATIENCE, "nothing is saved by {link}; {}", self.text("body"));
             std::thread::sleep(Duration::from_millis(20));
@@ -283,7 +297,12 @@ impl Browser {
 
     /// A screenshot as PNG.
     pub fn screenshot(&self) -> Vec<u8> {
-        let parameters = json!({ "cmd": "Page.captureScreenshot", "params": { "format": "png" } });
+        self.screenshot_as("png")
+    }
+
+    /// A screenshot in this format, `png` or `webp`.
+    pub fn screenshot_as(&self, format: &str) -> Vec<u8> {
+        let parameters = json!({ "cmd": "Page.captureScreenshot", "params": { "format": format } });
         let shot = self.command("/goog/cdp/execute", &parameters);
         decode_base64(shot["data"].as_str().expect("a text"))
     }

@@ -212,11 +212,11 @@ fn a_line_that_is_tried_is_no_part_of_the_game() {
     let trial = |ply: usize, text: &str| json!({ "do": "move", "ply": ply, "text": text, "is_trial": true });
     let game = served.open(json!({ "variant": "english" }));
     game.play("11-15 23-19");
-    let saved = game.pdn();
     let view = game.done(trial(2, "8-11"));
     assert_eq!((plies(&view), &view["is_variation"]), (3, &json!(true)));
     assert_eq!(plies(&game.done(trial(3, "22-17"))), 4);
-    assert_eq!(game.pdn(), saved);
+    let saved = game.pdn();
+    assert!(saved.contains("1. 11-15 23-19 (1... 23-19 2. 8-11 22-17) *"), "it is a variation behind the end: {saved}");
     let view = game.done(json!({ "do": "restore" }));
     assert_eq!((texts(&view).join(" "), &view["is_variation"]), ("11-15 23-19".to_owned(), &json!(false)));
     // It ends no game either.
@@ -296,12 +296,14 @@ fn variations_leave_the_review_as_it_is() {
     game.done(json!({ "do": "analyse", "ply": 3, "lines": 1 }));
     game.wait(|view| !view["scores"][3].is_null());
     game.done(json!({ "do": "stop-analysis" }));
-    assert_eq!(game.pdn(), saved, "what is saved is the game, not the variation");
-    assert_eq!(plies(&game.view()), 3, "and the variation is still shown");
+    // It is saved beside the game, without a value.
+    assert!(game.pdn().contains("(2. 15-18)"), "{}", game.pdn());
+    assert_eq!(plies(&game.view()), 3, "the variation is still shown");
     let restored = game.done(json!({ "do": "restore" }));
     for part in ["moves", "scores", "marks"] {
         assert_eq!(restored[part], reviewed[part], "{part}");
     }
+    game.done(json!({ "do": "delete", "line": ["11-15", "23-19", "15-18"] }));
     assert_eq!(game.pdn(), saved);
 }
 
@@ -473,12 +475,22 @@ fn a_loaded_game_keeps_its_result_its_tags_and_its_comments() {
     assert!(marked.pdn().contains("1. 11-15 {[%eval"), "{}", marked.pdn());
     assert!(marked.pdn().contains("23-19 $4 {Well known.}"), "{}", marked.pdn());
     let view = game.done(json!({ "do": "move", "ply": 3, "text": "22-17" }));
-    assert_eq!((&view["is_variation"], game.pdn()), (&json!(true), saved), "the game alone is saved");
-    // A game that goes on has no result.
+    assert_eq!(view["is_variation"], json!(true));
+    assert!(game.pdn().contains("(2. 8-11 22-17)"), "it is saved too: {}", game.pdn());
+    // What was played elsewhere is not taken back,
     game.done(json!({ "do": "restore" }));
-    assert_eq!(game.done(json!({ "do": "take-back" }))["result"], Value::Null);
-    let shortened = game.pdn();
-    assert!(shortened.contains("[Event \"Club\"]") && shortened.contains("[Result \"*\"]"), "{shortened}");
+    let refused = game.act(json!({ "do": "take-back" }));
+    assert_eq!((refused.status, refused.error().as_str()), (422, "there is no move to take back"));
+    // but what was added here. A game that goes on has no result.
+    let open = served.open(json!({ "variant": "english", "pdn": "[Event \"Club\"]\n\n1. 11-15 23-19 *" }));
+    open.play("8-11");
+    open.done(json!({ "do": "resign" }));
+    assert!(!open.pdn().trim().ends_with('*'), "{}", open.pdn());
+    assert_eq!(open.done(json!({ "do": "take-back" }))["result"], Value::Null);
+    let view = open.done(json!({ "do": "take-back" }));
+    assert_eq!((plies(&view), &view["can_take_back"]), (2, &json!(false)));
+    let shortened = open.pdn();
+    assert!(shortened.contains("[Event \"Club\"]") && shortened.trim().ends_with("23-19 *"), "{shortened}");
 }
 
 /// Results without a winner, and those that follow from the rules as well.
@@ -570,6 +582,10 @@ fn what_is_wrong_is_named() {
         (json!({ "variant": "english", "pdn": "hello world" }), "game 1, line 1: "),
         (json!({ "variant": "english", "pdn": "\u{2030}PNG\r\n\u{1a}\n" }), "line 1: "),
         (json!({ "variant": "english", "pdn": "1. 11-11 23-19 *" }), "game 1, line 1: "),
+        (
+            json!({ "variant": "english", "pdn": "[GameType \"21\"] 1. 32-28 19-23 *" }),
+            "32-28 is not a legal move of Black in english (the moves fit international: change the tags)",
+        ),
         (json!({ "variant": "english", "time": "soon" }), "is not a time control"),
         (json!({ "variant": "english", "colour": "red" }), "unknown field `colour`"),
     ] {
@@ -586,6 +602,47 @@ fn what_is_wrong_is_named() {
     assert_eq!(game.view()["moves"], json!([]));
 }
 
+/// A page says it in its own language: by the code, and the words to fill in.
+#[test]
+fn what_is_wrong_has_a_code() {
+    let served = Served::start(&[]);
+    for (wish, code, words) in [
+        (json!({ "variant": "russian", "pdn": "" }), "no-pdn", json!({ "example": "1. a3-b4 h6-g5" })),
+        (json!({ "variant": "english", "fen": "W:W99:B1" }), "off-board", json!({ "token": "99", "squares": 32 })),
+        (json!({ "variant": "english", "fen": "W:W1:B2" }), "man-on-crownhead", json!({ "side": "W", "square": "1" })),
+        (json!({ "variant": "english", "fen": "W:W1" }), "missing-section", json!({ "side": "B" })),
+    ] {
+        let reply = served.post("/api/games", &wish).json();
+        assert_eq!((&reply["code"], &reply["words"]), (&json!(code), &words), "{wish}: {reply}");
+        assert!(reply["error"].as_str().is_some_and(|text| !text.is_empty()), "{reply}");
+    }
+    let asked = json!({ "variant": "russian", "fen": "W:W:Ba1" });
+    let reply = served.post("/api/position", &asked).json();
+    assert_eq!(reply["words"], json!({ "side": "B", "square": "a1" }), "by its name: {reply}");
+    let wish = json!({ "variant": "english", "pdn": "[GameType \"21\"] 1. 32-28 19-23 *" });
+    let reply = served.post("/api/games", &wish).json();
+    assert_eq!(
+        (&reply["code"], &reply["words"]["variant"]),
+        (&json!("other-game"), &json!("international")),
+        "{reply}"
+    );
+    assert_eq!(reply["words"]["fault"]["words"]["fault"]["code"], json!("illegal-move"), "{reply}");
+    let game = served.open(json!({ "variant": "russian" }));
+    let reply = game.act(json!({ "do": "move", "ply": 0, "text": "hello" })).json();
+    let example = reply["words"]["example"].as_str().expect("a move");
+    assert_eq!((&reply["code"], &reply["words"]["token"]), (&json!("not-a-move"), &json!("hello")), "{reply}");
+    assert!(game.view()["legal"].as_array().is_some_and(|legal| legal.iter().any(|mv| mv["text"] == example)));
+    // What was legal is kept, and what was not is said.
+    let game = served.open(json!({ "variant": "international", "pdn": "1. 32-28 19-23 2. 28x19 14x23 3. 33-38 *" }));
+    let view = game.view();
+    let said = &view["notices"][0];
+    assert_eq!((&said["code"], &said["words"]["move"]), (&json!("read-up-to"), &json!(2)), "{said}");
+    assert_eq!(said["words"]["fault"]["words"], json!({ "token": "33-38" }), "{said}");
+    assert_eq!((plies(&view), &view["tree"][4]["comment"]), (4, &json!("3. 33-38")), "the rest is a comment");
+    let game = served.open(json!({ "variant": "english", "white": 2, "black": 0 }));
+    assert_eq!(game.done(json!({ "do": "draw" }))["notices"][0]["code"], json!("draw-too-early"));
+}
+
 /// A text that does not name its game is read as the one that it fits.
 #[test]
 fn a_loaded_text_is_of_the_game_that_it_fits() {
@@ -598,6 +655,24 @@ fn a_loaded_text_is_of_the_game_that_it_fits() {
     ] {
         let view = served.open(wish.clone()).view();
         assert_eq!((&view["variant"], &view["notice"]), (&json!(variant), &json!(null)), "{wish}");
+    }
+    let view = served.open(json!({ "variant": "english", "pdn": "[GameType \"21\"] 1. 22-18 11-15 *" })).view();
+    assert_eq!(view["notice"], json!("White moves first, though Black does in english"));
+}
+
+/// The bytes of a file come as the characters with their numbers.
+#[test]
+fn a_loaded_file_is_in_any_encoding() {
+    let served = Served::start(&[]);
+    let file = |name: &[u8]| {
+        let bytes = [b"[White \"", name, b"\"]\n\n1. 32-28 19-23 *\n"].concat();
+        bytes.iter().map(|&byte| char::from(byte)).collect::<String>()
+    };
+    for (name, read) in
+        [(&b"\xc8\xc2\xc0\xcd\xce\xc2"[..], "ИВАНОВ"), (b"Andr\x82", "André"), ("Чиж\u{43e}в".as_bytes(), "Чижов")]
+    {
+        let view = served.open(json!({ "variant": "english", "file": file(name) })).view();
+        assert_eq!((&view["names"][0], &view["variant"]), (&json!(read), &json!("international")), "{view}");
     }
 }
 

@@ -213,16 +213,16 @@ fn the_list_of_games_deletes_what_is_confirmed() {
     let kept = page.served().open(json!({ "variant": "losing" })).path;
     page.open_game(&json!({ "variant": "english" }));
     page.click("#show-games");
-    page.wait("the list", "return document.querySelectorAll('#game-list li').length === 2");
-    let buttons = page.run("return document.querySelectorAll('#game-list button').length", json!([]));
+    page.wait("the list", "return document.querySelectorAll('#game-list .game').length === 2");
+    let buttons = page.run("return document.querySelectorAll('#game-list .game button').length", json!([]));
     assert_eq!(buttons, json!(1), "the game that is shown stays");
     page.picture("delete");
     for (answer, left) in [("#delete-no", 2), ("#delete-yes", 1)] {
-        page.click("#game-list button");
+        page.click("#game-list .game button");
         page.wait("the question", "return document.querySelector('#delete-dialog').open");
         assert!(page.text("#delete-title").contains("Delete game 1?"));
         page.click(answer);
-        let lines = "document.querySelectorAll('#game-list li').length";
+        let lines = "document.querySelectorAll('#game-list .game').length";
         page.wait("the list", &format!("return !document.querySelector('#delete-dialog').open && {lines} === {left}"));
         assert_eq!(page.served().get(&kept).status == 200, left == 2);
     }

@@ -78,4 +78,58 @@ fn no_language_lacks_a_text() {
         return Promise.all(['nl', 'fr', 'de', 'ru', 'pt'].map(async (code) =>
             compare(await load('en'), await load(code), `${code}.`))).then((all) => all.flat())";
     assert_eq!(page.run(script, json!([page.module("texts/en.js")])), json!([]));
+    // English has the titles of the program.
+    let script = "
+        const load = (code) => import(arguments[0].replace('/en.', `/${code}.`)).then((module) => module.default);
+        return Promise.all(['nl', 'fr', 'de', 'ru', 'pt'].map(async (code) => {
+            const { variants } = await load(code);
+            return arguments[1].filter((variant) => !variants[variant]).map((variant) => `${code}.${variant}`);
+        })).then((all) => all.flat())";
+    let variants = page.get("/api/info")["variants"].clone();
+    assert_eq!(page.run(script, json!([page.module("texts/en.js"), variants])), json!([]));
+}
+
+/// What the program says too, with names and examples as the language and the game have them.
+#[test]
+fn errors_are_in_the_language_of_the_page() {
+    let Some(page) = Page::start("errors", DESK, false) else { return };
+    page.open_game(&json!({ "variant": "russian" }));
+    let type_in = |text: &str| {
+        page.run("document.querySelector('#typed-move').value = arguments[0]", json!([text]));
+        page.run("document.querySelector('#typed').requestSubmit()", json!([]));
+    };
+    for (language, words) in
+        [("de", "„hallo“ ist kein Zug."), ("fr", "« hallo » n’est pas un coup."), ("ru", "«hallo» не ход.")]
+    {
+        page.choose("#language", language);
+        type_in("hallo");
+        page.wait("the error", &format!("return document.querySelector('#message').textContent.startsWith('{words}')"));
+        let said = page.text("#message");
+        assert!(said.contains("a3-b4") || said.contains("c3-"), "an example of the game: {said}");
+    }
+    page.choose("#language", "de");
+    let load = |variant: &str, text: &str| {
+        page.click("#load");
+        page.choose("#load-variant", variant);
+        page.run("document.querySelector('#load-text').value = arguments[0]", json!([text]));
+        page.click("#load-start");
+    };
+    let says = |words: &str| {
+        page.wait("the words", &format!("return document.querySelector('#message').textContent === '{words}'"));
+    };
+    load("international", "1. 32-28 19-23 2. 28x19 14x23 3. 33-38 *");
+    page.wait("the moves", "return document.querySelectorAll('#moves button').length === 4");
+    says("Bis Zug 2 gelesen, Zeile 1: 33-38 ist kein erlaubter Zug.");
+    load("english", "W:W:B");
+    says("Auf dem Brett steht kein Stein.");
+    load("english", "[GameType \"21\"] 1. 32-28 19-23 *");
+    says(
+        "Partie 1, Zeile 1: 32-28 ist kein erlaubter Zug. Die Züge passen zu einem anderen Spiel \
+          (Internationale Dame): Ändern Sie die Tags.",
+    );
+    let names =
+        page.run("return [...document.querySelector('#load-variant').options].map((option) => option.text)", json!([]));
+    for name in ["Türkische Dame (Dama)", "Kanadische Dame", "Unified Pool Checkers (Simbabwe)"] {
+        assert!(names.as_array().is_some_and(|names| names.contains(&json!(name))), "{names}");
+    }
 }

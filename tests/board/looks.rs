@@ -132,10 +132,11 @@ fn a_variation_stands_in_line_with_the_game() {
     page.wait("the variation", "return document.querySelectorAll('#moves .aside').length === 2");
     assert_eq!(page.text("#moves"), "1.11-1523-19(1...22-182.15x22)2.8-1122-17");
     page.picture("in-line");
-    // A move of the game leads back to it.
+    // A move of the game leads back to it, and the variation stays.
     page.click("#moves li:nth-child(5) button");
     page.wait("the game", "return document.querySelector('#moves [aria-current]')?.textContent === '8-11'");
-    assert_eq!(page.text("#moves"), "1.11-1523-192.8-1122-17");
+    assert_eq!(page.run("return document.querySelector('#restore').hidden", json!([])), json!(true));
+    assert_eq!(page.text("#moves"), "1.11-1523-19(1...22-182.15x22)2.8-1122-17");
 }
 
 /// The choices for a new game hold for the next one, and its analysis is closed.
@@ -146,17 +147,21 @@ fn a_new_game_remembers_the_last_choice_and_begins_without_an_analysis() {
     page.open_analysis();
     page.click("#new-game");
     page.choose("#new-variant", "russian");
-    page.choose("#new-white", "0");
-    page.choose("#new-black", "3");
-    page.choose("#new-time", "300+5");
+    page.choose("#new-level", "3");
+    page.click("#new-dialog [name=side][value=W]");
+    page.click("#new-dialog [name=clock][value=clock]");
+    page.choose("#new-increment", "4");
+    page.choose("#new-opening", "plies:2");
     page.picture("new-game");
     page.click("#new-start");
     page.wait("the game", "return document.querySelector('#status').textContent.startsWith('Russian')");
     assert_eq!(page.run("return document.querySelector('#analysis').open", json!([])), json!(false));
     page.run("location.reload()", json!([]));
-    page.wait("the page", "return document.querySelector('#new-time')?.value === '300+5'");
-    let chosen = "return ['new-variant', 'new-white', 'new-black'].map((id) => document.getElementById(id).value)";
-    assert_eq!(page.run(chosen, json!([])), json!(["russian", "0", "3"]));
+    page.wait("the page", "return document.querySelector('#new-variant')?.value === 'russian'");
+    let chosen = "const checked = [...document.querySelectorAll('#new-dialog :checked[type=radio]')];
+        const fields = ['level', 'minutes', 'increment', 'opening'].map((name) => document.querySelector(`#new-${name}`));
+        return [...checked, ...fields].map((node) => node.value)";
+    assert_eq!(page.run(chosen, json!([])), json!(["engine", "W", "clock", "3", "5", "4", "plies:2"]));
 }
 
 /// Nobody resigns a game that was played elsewhere, and its end is said once.

@@ -174,7 +174,7 @@ fn a_worker_speaks_hub() {
     assert_eq!(last_number(&found, " nodes="), last_number(&expected, " nodes="));
     assert_eq!(found.last(), expected.last());
     // A search without limits, which messages can reach again.
-    worker.0.run("engine.postMessage({ slice: 10 })", json!([]));
+    worker.0.run("engine.postMessage({ slice: 5000 })", json!([]));
     worker.say(&["pos pos=WWWWWWWWWWWWWWWWWWWWeeeeeeeeeebbbbbbbbbbbbbbbbbbbb", "level infinite", "go think"]);
     worker.hear("error ");
     worker.say(&["pos start", "level infinite", "go think"]);
@@ -199,7 +199,8 @@ fn the_package_answers_in_node() {
     let readme = std::fs::read_to_string(package.join("README.md")).expect("it has one");
     let mut examples = readme.split("```js\n").skip(1).filter_map(|text| text.split("```").next());
     let example = examples.find(|text| text.contains("worker_threads")).expect("an example for Node");
-    let example = example.replace("\"crownhead\"", &format!("{:?}", package.display().to_string()));
+    let worker = package.join("crownhead.js").display().to_string();
+    let example = example.replace("\"crownhead/worker\"", &format!("{worker:?}"));
     let said = Command::new("node").args(["--eval", &example]).output().expect("it runs");
     let lines = String::from_utf8(said.stdout).expect("text");
     assert!(said.status.success() && said.stderr.is_empty(), "{}", String::from_utf8_lossy(&said.stderr));

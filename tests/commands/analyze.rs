@@ -271,7 +271,7 @@ fn annotated_games_are_read_back_and_faulty_ones_named() {
     let run = crownhead("analyze --pdn - --nodes 5000", GAMES);
     assert_eq!(run.code, Some(1));
     assert!(run.errors.contains("standard input: game 2, line 8: ply 2: 23-20 is not a legal move"), "{}", run.errors);
-    assert!(run.errors.contains("1 of the games could not be analysed"), "{}", run.errors);
+    assert!(run.errors.contains("1 of the games could not be read"), "{}", run.errors);
     assert!(run.out.iter().all(|line| line.chars().count() <= 80), "{:#?}", run.out);
 
     let [first, second, third] = &games(&run)[..] else { panic!("three games: {:#?}", run.out) };
@@ -304,7 +304,7 @@ fn a_faulty_game_leaves_a_record_for_programs() {
     );
     let run = crownhead("analyze --pdn - --nodes 1000 --json", &text);
     assert_eq!(run.code, Some(1));
-    assert!(run.errors.contains("3 of the games could not be analysed"), "{}", run.errors);
+    assert!(run.errors.contains("3 of the games could not be read"), "{}", run.errors);
     let records = records(&run);
     let errors: Vec<_> = of_type(&records, "error")
         .iter()
@@ -603,7 +603,7 @@ fn nothing_that_a_person_wrote_is_lost() {
         "{[%clk 0:01:00]}",
         "24–20",
         "1-0F",
-        "1. 11-15 {a start} {Crownhead: line 12: ply 2: 23-20 is not a legal move}",
+        "1. 11-15 {a start} {Crownhead: line 12: ply 2: 23-20 is not a legal move of White in english: expected 23-18 or 23-19}",
         "{23-20 ( 1... 22-18 )} {why?} {2. 8-11} 0-1",
         "is not part of a game",
         "{hello 23-19} {kept} *",
@@ -670,4 +670,90 @@ fn a_move_into_a_lost_ending_is_a_blunder() {
         assert_eq!(mv["judgement"], "blunder", "{case}: {mv}");
         assert_eq!(mv["reason"]["what"], "loses-game", "{case}: {mv}");
     }
+}
+
+#[test]
+fn other_games_tell_what_a_game_is() {
+    let (plain, brazilian) = ("1. c3-d4 f6-e5 *\n\n", "[GameType \"26\"]\n1. c3-d4 *\n\n");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("untagged.pdn");
+    for (text, variant, said) in [
+        (plain.to_owned(), "russian", "game 1: read as russian; "),
+        (format!("{plain}{brazilian}"), "brazilian", "game 1: read as brazilian; "),
+        (format!("{brazilian}{plain}"), "brazilian", "game 2: read as brazilian; "),
+        (format!("{plain}{brazilian}{plain}"), "brazilian", "game 1: read as brazilian; "),
+    ] {
+        std::fs::write(&path, &text).expect("the file can be written");
+        for run in [
+            crownhead("analyze --depth 1 --json --pdn -", &text),
+            crownhead(&format!("analyze --depth 1 --json --pdn {}", path.display()), ""),
+        ] {
+            assert_eq!((run.code, run.errors.matches("read as").count()), (Some(0), 1), "{text}: {}", run.errors);
+            assert!(run.errors.contains(said), "{text}: {}", run.errors);
+            let records = records(&run);
+            let variants = of_type(&records, "game");
+            assert!(variants.iter().all(|record| record["variant"] == variant), "{text}: {variants:?}");
+        }
+    }
+    // Each game that is guessed is said once.
+    let run =
+        crownhead("analyze --depth 1 --pdn -", "1. c3-d4 *\n\n1. 32-28 *\n\n1. e3-d4 *\n\n1. 31-27 *\n\n1. 43-37 *\n");
+    let said: Vec<_> = run.errors.lines().map(|line| line.split(';').next().unwrap_or_default()).collect();
+    let of = |place: &str| format!("crownhead: {place}");
+    let expected = ["game 1: read as russian", "game 2: read as international", "game 5: read as canadian"].map(of);
+    assert_eq!(said, expected, "{}", run.errors);
+}
+
+#[test]
+fn a_wrong_tag_is_answered_by_the_game_that_fits() {
+    for (flags, text, hint) in [
+        ("", "[GameType \"21\"] 1. 32-28 19-23 *", " (the moves fit international: choose it with --variant)"),
+        ("", "[GameType \"20\"] 1. 11-15 23-19 *", " (the moves fit english: choose it with --variant)"),
+        ("", "[GameType \"20\"] 1. 43-37 30-36 *", " (the moves fit canadian: choose it with --variant)"),
+        ("", "[Variant \"Frisian\"] 1. c3-d4 f6-e5 *", " (the moves fit russian: choose it with --variant)"),
+        ("", "[Variant \"chess\"] 1. 11-15 23-19 *", " (the moves fit english: choose it with --variant)"),
+        ("", "[GameType \"77\"] 1. a3-a4 a6-a5 *", " (the moves fit turkish: choose it with --variant)"),
+        ("--variant english", "1. 32-28 19-23 *", " (the moves fit international: choose it with --variant)"),
+        // A slip is not another game.
+        (
+            "",
+            "[GameType \"21\"] 1. 11-15 23-19 2. 8-32 *",
+            "8-32 is not a legal move of Black in english: expected 8-11",
+        ),
+    ] {
+        let run = crownhead(&format!("analyze --depth 1 {flags} --pdn -"), text);
+        let first = run.errors.lines().next().unwrap_or_default();
+        assert!(run.code == Some(1) && first.ends_with(hint), "{text}: {}", run.errors);
+    }
+    // What is ambiguous is so in the game that is stated.
+    for text in [
+        "[GameType \"21\"]\n[FEN \"W:W26,32:B22,14,23,15,1\"]\n\n1. 26x10 *",
+        "[GameType \"21\"]\n[FEN \"W:W30:B25,26,17,18\"]\n\n1. 30x14 *",
+        "[Variant \"English\"]\n[FEN \"W:W30,32:B25,26,17,18\"]\n\n1. 30x14 *",
+        "[GameType \"21\"]\n[FEN \"W:W30:B25,26,17,18,1\"]\n\n1. 30x14 *",
+        "[GameType \"20\"]\n[FEN \"B:BK47:W14,19,27,33,42\"]\n\n1... 47x36 *",
+    ] {
+        let run = crownhead("analyze --depth 1 --pdn -", text);
+        assert!(run.errors.contains("is ambiguous") && !run.errors.contains("--variant"), "{text}: {}", run.errors);
+    }
+    let run = crownhead("solve --nodes 100 --pdn -", "[GameType \"21\"]\n[FEN \"W:W31-50:B1-20\"]\n*\n");
+    assert!(run.errors.contains(" (the position fits international: choose it with --variant)"), "{}", run.errors);
+}
+
+#[test]
+fn what_is_unusual_in_a_game_is_said_once() {
+    let white_first = "[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\n1. 22-18 11-15 2. 18x11 *\n\n";
+    let conflict = "[Variant \"Standard\"]\n[GameType \"25\"]\n\n1. c3-d4 f6-e5 *\n\n";
+    let text = format!("{white_first}{conflict}{white_first}{conflict}");
+    let run = crownhead("analyze --depth 1 --json --pdn -", &text);
+    let said: Vec<_> = run.errors.lines().collect();
+    let expected = [
+        "crownhead: game 1: White moves first, though Black does in english",
+        "crownhead: game 2: Variant \"Standard\" and GameType \"25\" name different games: read as russian",
+    ];
+    assert_eq!((run.code, said), (Some(0), expected.to_vec()));
+    let records = records(&run);
+    let games = of_type(&records, "game");
+    assert!(games[0]["fen"].as_str().is_some_and(|fen| fen.starts_with("W:W21,22,")), "{games:?}");
+    let moves = of_type(&records, "move");
+    assert_eq!((&moves[0]["side"], &moves[1]["side"]), (&"white".into(), &"black".into()), "{moves:?}");
 }

@@ -3,13 +3,16 @@
 mod analyze;
 mod bench;
 mod book;
+mod encodings;
 mod eval;
 mod files;
+mod find;
 mod manual;
 mod openings;
 mod perft;
 mod play;
 mod printing;
+mod problems;
 mod report;
 mod selfplay;
 mod solve;
@@ -41,7 +44,7 @@ fn crownhead(arguments: &str, input: &str) -> Run {
 
 #[test]
 fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
-    for command in ["match", "analyze", "solve", "eval", "lab", "bench"] {
+    for command in ["match", "analyze", "solve", "find", "eval", "lab", "bench"] {
         let text = crownhead(&format!("help {command}"), "").out.join("\n");
         let (_, general) = text.split_once("\nGeneral options:\n").unwrap_or_else(|| panic!("{text}"));
         let options: Vec<_> = general.lines().filter(|line| line.starts_with("      --")).collect();
@@ -52,10 +55,11 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
 /// What follows the options is laid out by hand: examples to be copied, and tables.
 #[test]
 fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
-    let commands = "board, play, analyze, solve, eval, perft, moves, bench, openings, selfplay, match, lab, dxp, \
+    let commands = "board, play, analyze, solve, find, eval, perft, moves, bench, openings, selfplay, match, lab, dxp, \
                     train games, train fit, train loop, train spread, train tuning, \
                     endgame build, endgame verify, endgame probe, endgame stats, \
-                    book build, book verify, book show, book import";
+                    book build, book verify, book show, book import, \
+                    problems build, problems show";
     for command in [""].into_iter().chain(commands.split(", ")) {
         let appendix = |columns: &str| {
             let mut help = Command::cargo_bin("crownhead").expect("the binary is built");

@@ -105,6 +105,10 @@ fn the_game_of_a_position_is_guessed() {
         ("W:W24,21:B3", "english"),
         ("B:W18,24,27:B1,K15", "english"),
         ("W:W60:B1", "canadian"),
+        ("W:W28,31:B12,19:H0:F12", "english"),
+        ("W:W28,31:B12,19:H0:F1:+1+0", "frisian"),
+        ("W:W41-56:B9-24", "turkish"),
+        ("W:Wb2:Bg7", "russian"),
     ] {
         let guessed = crownhead(&format!("moves --fen {fen}"), "");
         let given = crownhead(&format!("moves --variant {variant} --fen {fen}"), "");
@@ -123,14 +127,61 @@ fn the_game_of_a_position_is_guessed() {
 fn positions_are_read_as_people_write_them() {
     let input = "\u{feff}W:W28:B23,14\r\n[FEN \"W:W:W28:B23,14\"]\n?:W28:B23,14\nW:W28:B23–23,14\nW:W50:B1\n\u{1a}";
     let run = crownhead("moves --fen -", input);
-    assert_eq!((run.code, run.errors.lines().count()), (Some(0), 1), "{:?}", run.out);
-    assert!(
-        run.errors.starts_with("crownhead: read as english; ") && run.errors.contains("--variant"),
-        "{}",
-        run.errors
-    );
+    let said: Vec<_> = run.errors.lines().collect();
+    let [first, second] = said[..] else { panic!("two games: {}", run.errors) };
+    assert_eq!(run.code, Some(0), "{:?}", run.out);
+    assert!(first.starts_with("crownhead: line 1: read as english; ") && first.contains("--variant"), "{first}");
+    assert!(second.starts_with("crownhead: line 5: read as international; "), "{second}");
     assert_eq!(run.out.len(), 5);
     assert!(run.out[0].starts_with("W:W28:B23,14 "), "{:?}", run.out);
     // Only the last shows the larger board.
     assert!(run.out[4].ends_with("50-44 50-45") || run.out[4].ends_with("50-45 50-44"), "{:?}", run.out);
+}
+
+#[test]
+fn positions_of_a_list_are_read_without_what_stands_around_them() {
+    let lines = [
+        "# a list of positions",
+        "1. W:W28:B23,14",
+        "12) W:W28:B23,14",
+        "W:W28:B23,14 ; an ending",
+        "an ending: W:W28:B23,14",
+        "3;W:W28:B23,14;an ending",
+        "W:W28:B23,14\tan ending",
+        "% more of them",
+        "// and more",
+        "- W:W28:B23,14",
+        "| 4 | W:W28:B23,14 | id |",
+        "W:W28:B23,14 id \"x\";",
+        "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww",
+        "6. Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww ; start",
+    ];
+    let run = crownhead("moves --variant international --fen -", &lines.join("\n"));
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{:?}", run.out);
+    let [positions @ .., start, last] = &run.out[..] else { panic!("{:?}", run.out) };
+    assert!(positions.len() == 9 && positions.iter().all(|line| line == "W:W28:B23,14 28x10x14x23"), "{:?}", run.out);
+    assert!(start == last && start.starts_with("Wbbbb") && start.contains(" 32-28"), "{start}");
+    let run = crownhead("moves --variant international --fen -", "3. W:W28:B99 ; x\nнет");
+    assert!(run.errors.contains("line 1: square 99 is not on the board"), "{}", run.errors);
+    assert!(run.errors.contains("line 2: \"нет\" is not a side to move"), "{}", run.errors);
+}
+
+#[test]
+fn a_side_to_move_that_is_not_known_is_said() {
+    for (arguments, side) in [
+        ("moves --variant international --fen ?:W31-50:B1-20", "White does, as at the start of international"),
+        ("moves --variant english --fen ?:W21-32:B1-12", "Black does, as at the start of english"),
+        ("perft --depth 1 --variant russian --fen ?:Wc3:Bb6", "White does, as at the start of russian"),
+        ("eval --variant english --fen ?:W32:B1", "Black does, as at the start of english"),
+        (
+            "analyze --variant international --nodes 10 --fen ?:W28:B23,14",
+            "White does, as at the start of international",
+        ),
+    ] {
+        let run = crownhead(arguments, "");
+        assert_eq!(run.code, Some(0), "{arguments}: {}", run.errors);
+        assert_eq!(run.errors, format!("crownhead: the FEN does not say who moves: {side}\n"), "{arguments}");
+        let known = crownhead(&arguments.replace('?', &side[..1]), "");
+        assert_eq!((known.errors.as_str(), &known.out.len()), ("", &run.out.len()), "{arguments}");
+    }
 }

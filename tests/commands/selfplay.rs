@@ -8,7 +8,7 @@ fn the_endings_add_up_and_the_fingerprint_does_not_depend_on_the_threads() {
     let run = crownhead(&format!("{series} --threads 1"), "");
     assert_eq!(run.code, Some(0), "{}", run.errors);
     assert_eq!(run.errors, "", "no progress where nobody watches");
-    let is_ending = |line: &&String| line.contains("win of") || line.contains("draw: ");
+    let is_ending = |line: &&String| line.contains(" wins: ") || line.contains("draw: ");
     let counts = run.out.iter().filter(is_ending).map(|line| line.split_whitespace().next());
     let counted = counts.map(|count| count.expect("a word").parse::<usize>().expect("a count"));
     assert_eq!(counted.sum::<usize>(), 12, "{:?}", run.out);

@@ -73,7 +73,7 @@ fn games_keep_their_tags_and_get_the_solution() {
     let faulty = "[Event \"Strokes\"]\n[GameType \"20\"]\n[SetUp \"1\"]\n[FEN \"W:W60:B1\"]\n\n*\n\n";
     let run = crownhead("solve --pdn -", &format!("{problem}{faulty}{problem}"));
     assert_eq!(run.code, Some(1), "{}", run.errors);
-    assert!(run.errors.contains("game 2, line 8: FEN \"W:W60:B1\": square 60 is not on the board"), "{}", run.errors);
+    assert!(run.errors.contains("game 2, line 11: FEN \"W:W60:B1\": square 60 is not on the board"), "{}", run.errors);
     let text = run.out.join("\n");
     assert_eq!(text.matches("[Event \"Strokes\"]").count(), 3, "a faulty one is kept: {text}");
     assert_eq!(text.matches("1. 17-12").count(), 2, "{text}");
@@ -158,7 +158,10 @@ fn json_is_an_object_a_line() {
 #[test]
 fn bad_arguments_are_named() {
     for (arguments, fault, code) in [
-        ("solve", "<--fen <FEN>|--pdn <FILE>>", 2),
+        ("solve", "solve --fen W:W16", 2),
+        ("solve", "solve --fen - < problems.txt", 2),
+        ("solve", "solve --pdn problems.pdn", 2),
+        ("solve", "solve --pdn - < problems.pdn", 2),
         ("solve --fen X", "\"X\" is not a side to move", 1),
         ("solve --fen W:W28:B23 --pdn x", "--pdn", 2),
         ("solve --fen W:W28:B23 --for fun", "fun", 2),

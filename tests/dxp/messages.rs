@@ -85,7 +85,8 @@ fn a_move_names_its_ends_and_what_it_captures() {
         assert_eq!(meant, is_meant, "{text}");
     }
     let Ok(Message::Move(unreal)) = read("M0012281900") else { panic!("it is a message") };
-    assert_eq!(unreal.legal(&position).expect_err("it is short").to_string(), "28-19 is not a legal move");
+    let error = unreal.legal(&position).expect_err("it is short").to_string();
+    assert_eq!(error, "28-19 is not a legal move of White in international: expected 28x10");
 }
 
 #[test]

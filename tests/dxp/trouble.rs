@@ -59,9 +59,9 @@ fn a_wrong_move_ends_the_game_and_no_more() {
     let mut listener = listen(WITHOUT_BOOK);
     let mut peer = listener.peer();
     for (mv, fault) in [
-        ("M0001322200", "32-22 is not a legal move"),
-        ("M0001192300", "19-23 is not a legal move"),
-        ("M000132280119", "32x28x19 is not a legal move"),
+        ("M0001322200", "32-22 is not a legal move of White in international: expected 32-27 or 32-28"),
+        ("M0001192300", "19-23 is not a legal move of White in international"),
+        ("M000132280119", "32x28x19 is not a legal move of White in international: expected 32-27 or 32-28"),
         ("M0001", "*"),
         ("M0001xx2800", "*"),
         ("M00013228001", "*"),

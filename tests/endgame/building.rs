@@ -313,7 +313,7 @@ fn a_build_within_too_little_memory_names_the_slice() {
 
 #[test]
 fn the_tables_verify() {
-    // A part of the positions; `.ci/run` takes all of 8x8.
+    // A part of the positions; `scripts/full` takes all of them.
     for (variant, every) in [("english", 20), ("giveaway", 20), ("international", 200), ("losing", 200)] {
         let run = endgame(&format!("verify --variant {variant} --every {every} --search 30 --depth 6"), "");
         assert!(run.status.success(), "{:?}", lines(&run.stderr));

@@ -1,5 +1,6 @@
 //! Training: the records of games, and the command that plays them.
 
+mod export;
 mod fit;
 mod games;
 mod generations;
