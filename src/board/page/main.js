@@ -137,7 +137,6 @@ class Page {
     [this.ply, this.shown, this.isNewHere, this.awaitsReview, this.lesson] = [null, null, true, false, null];
     this.isUnvalued = true;
     for (const id of ["explorer", "notes", "position"]) byId(id).open = false;
-    byId("save").href = pdnLink(asked);
     this.follower = new Follower(asked, (view) => this.take(view), (error) => this.lose(error));
   }
 
@@ -206,7 +205,10 @@ class Page {
     this.arrival = performance.now();
     // The person who plays one side sees the board from there.
     const { isNewHere } = this;
-    if (isNewHere) this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
+    if (isNewHere) {
+      this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
+      byId("save").href = pdnLink(this.follower.number);
+    }
     this.isNewHere = false;
     if (this.ply !== null && this.ply >= view.moves.length) this.ply = null;
     // Whoever has played a game to its end stays until he goes through a door.
