@@ -1,21 +1,9 @@
-//! Slots in buckets of one cache line, and entries as the two 64-bit words of a slot.
-//!
-//! ```text
-//! 63            36 35             8 7       0
-//! +---------------+----------------+---------+
-//! |  lower bound  |  upper bound   |  depth  |   Data
-//! +---------------+----------------+---------+
-//! 63                      16 15     8 7      0
-//! +-------------------------+--------+-------+
-//! |        key bits         | search |  move |   Tag
-//! +-------------------------+--------+-------+
-//! ```
+//! Slots in buckets of one cache line.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::entry::{MoveIndex, TableEntry};
-use crate::eval::Score;
-use crate::search::{Bounds, Depth};
+use super::entry::TableEntry;
+use super::packed_entry::{Data, Generation, KEY_SHIFT, Tag, entry_of, key_bits};
 use crownhead_rules::Key;
 
 /// The slots of a bucket.
@@ -23,96 +11,6 @@ pub(super) const WAYS: usize = 4;
 
 /// How many plies of depth an entry's claim to its slot loses with each search that passes.
 const PLIES_PER_SEARCH: i32 = 8;
-
-/// Which search of the game stored an entry, counted modulo 256.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Generation(pub(super) u8);
-
-impl Generation {
-    /// How many searches ago `then` was.
-    fn searches_since(self, then: Generation) -> u8 {
-        self.0.wrapping_sub(then.0)
-    }
-}
-
-/// Bounds and depth in one word, so that they are always read as they were written together.
-///
-/// A bound is held as its distance from a score far below [`Score::MIN`], so no entry is the word zero: that one says
-/// that there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Data(u64);
-
-const BOUND_BITS: u32 = 28;
-const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;
-const BOUND_OFFSET: i32 = 1 << (BOUND_BITS - 1);
-const DEPTH_BITS: u32 = 8;
-
-const _: () = assert!(-BOUND_OFFSET < Score::MIN.millionths() && Score::MAX.millionths() < BOUND_OFFSET);
-const _: () = assert!(Depth::MAX.get() < 1 << DEPTH_BITS);
-
-impl Data {
-    const NONE: Data = Data(0);
-
-    #[inline]
-    fn new(depth: Depth, bounds: Bounds) -> Data {
-        let coded = |bound: Score| (bound.millionths() + BOUND_OFFSET) as u64;
-        let bounds = coded(bounds.low) << BOUND_BITS | coded(bounds.high);
-        Data(bounds << DEPTH_BITS | u64::from(depth.get()))
-    }
-
-    #[inline]
-    fn depth(self) -> Depth {
-        Depth::new(self.0 as u32 & ((1 << DEPTH_BITS) - 1))
-    }
-
-    #[inline]
-    fn bounds(self) -> Bounds {
-        let decoded = |word: u64| Score::from_millionths((word & BOUND_MASK) as i64 - i64::from(BOUND_OFFSET));
-        Bounds { low: decoded(self.0 >> (DEPTH_BITS + BOUND_BITS)), high: decoded(self.0 >> DEPTH_BITS) }
-    }
-}
-
-/// The key bits of an entry, the search that stored it, and its move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tag(u64);
-
-impl Tag {
-    const KEY_BITS: u32 = 48;
-    const KEY_SHIFT: u32 = 64 - Tag::KEY_BITS;
-
-    #[inline]
-    fn new(key: u64, generation: Generation, best: Option<MoveIndex>) -> Tag {
-        let low = u64::from(generation.0) << 8 | u64::from(MoveIndex::to_byte(best));
-        Tag(key << Tag::KEY_SHIFT | low)
-    }
-
-    #[inline]
-    fn key(self) -> u64 {
-        self.0 >> Tag::KEY_SHIFT
-    }
-
-    #[inline]
-    fn generation(self) -> Generation {
-        Generation((self.0 >> 8) as u8)
-    }
-
-    #[inline]
-    fn best(self) -> Option<MoveIndex> {
-        MoveIndex::from_byte(self.0 as u8)
-    }
-}
-
-/// The low bits of the key; its high ones choose the bucket, so in a table of `2^n` buckets `48 + n` bits of the key
-/// (all 64 from 4 MiB on) have to agree before another position is taken for this one.
-#[inline]
-fn key_bits(key: Key) -> u64 {
-    key.0 & (u64::MAX >> (64 - Tag::KEY_BITS))
-}
-
-#[inline]
-fn entry_of(data: Data, tag: Tag) -> TableEntry {
-    TableEntry { depth: data.depth(), bounds: data.bounds(), best: tag.best() }
-}
 
 /// One entry, in two words that are written one after the other.
 ///
@@ -132,7 +30,7 @@ struct Slot {
 #[inline]
 fn fold(data: u64) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-    data.wrapping_mul(ODD) & u64::MAX << Tag::KEY_SHIFT
+    data.wrapping_mul(ODD) & u64::MAX << KEY_SHIFT
 }
 
 impl Slot {
@@ -222,44 +120,9 @@ pub(super) fn fill_permille(buckets: &[Bucket], now: Generation) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-
-    /// Scores with their extremes often among them.
-    fn score() -> impl Strategy<Value = Score> {
-        prop_oneof![
-            Just(Score::MIN),
-            Just(Score::MAX),
-            Just(Score::DRAW),
-            (-101_000_000..=101_000_000i64).prop_map(Score::from_millionths),
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn every_field_comes_back(
-            low in score(),
-            high in score(),
-            depth in prop_oneof![Just(0), Just(Depth::MAX.get()), 0..=Depth::MAX.get()],
-            best in prop_oneof![Just(None), (0..=254usize).prop_map(MoveIndex::new)],
-            generation in any::<u8>(),
-            key in prop_oneof![Just(0), Just((1 << 48) - 1), 0..1u64 << 48],
-        ) {
-            let (depth, bounds) = (Depth::new(depth), Bounds { low, high });
-            let data = Data::new(depth, bounds);
-            let tag = Tag::new(key, Generation(generation), best);
-            prop_assert_ne!(data, Data::NONE);
-            prop_assert_eq!((data.depth(), data.bounds()), (depth, bounds));
-            prop_assert_eq!((tag.key(), tag.generation(), tag.best()), (key, Generation(generation), best));
-        }
-    }
-
-    #[test]
-    fn generations_are_counted_round_the_clock() {
-        assert_eq!(Generation(7).searches_since(Generation(5)), 2);
-        assert_eq!(Generation(1).searches_since(Generation(254)), 3);
-    }
+    use crate::eval::Score;
+    use crate::search::{Bounds, Depth};
 
     const MINE: Key = Key(0x0123_4567_89AB_CDEF);
     const YOURS: Key = Key(0xFEDC_BA98_7654_3210);

@@ -4,6 +4,7 @@ mod bucket;
 mod entry;
 mod memory;
 mod one_slot;
+mod packed_entry;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -13,7 +14,8 @@ pub(super) use memory::reserve;
 pub use memory::{TableError, TableSize};
 pub use one_slot::Policy;
 
-use bucket::{Bucket, Generation};
+use bucket::Bucket;
+use packed_entry::Generation;
 
 use super::{Bounds, Depth};
 use crownhead_rules::Key;
