@@ -351,6 +351,13 @@ pub const SETTINGS: &[Setting] = &[
         "With reduce-late: whether late moves of the root are reduced as well.",
     ),
     expert(
+        "search.research-reduced",
+        switch!(engine.search.research_reduced),
+        "With reduce-late: whether a reduced move that turns out better than the others is searched again in full. \
+         Otherwise its place in the list of moves alone decides its depth, which then does not depend on the window; a \
+         few hundred Elo weaker.",
+    ),
+    expert(
         "search.unreduced-moves",
         number!(
             Integer, 1..=100, engine.search.unreduced_moves,

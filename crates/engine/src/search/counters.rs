@@ -17,6 +17,8 @@ pub struct Counters {
     pub table_hits: u64,
     /// Nodes answered by what is known of them without a search: [`Tree::known_value`](super::Tree::known_value).
     pub known_hits: u64,
+    /// Results that lie beyond the bounds of the node's table entry, before they are clamped to them.
+    pub contradictions: u64,
 }
 
 impl Counters {
@@ -34,6 +36,7 @@ impl Counters {
             deepest: self.deepest.max(other.deepest),
             table_hits: self.table_hits + other.table_hits,
             known_hits: self.known_hits + other.known_hits,
+            contradictions: self.contradictions + other.contradictions,
         }
     }
 }

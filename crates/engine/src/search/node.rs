@@ -186,7 +186,9 @@ impl<'a, T: Tree> Search<'a, T> {
         let mut moves = self.move_stack.take(ply);
         let result = self.interior(node, visit, &mut moves);
         self.move_stack.put_back(ply, moves);
-        Ok(result?.clamp(kept.low, kept.high))
+        let result = result?;
+        self.counters.contradictions += u64::from(result < known.low || result > known.high);
+        Ok(result.clamp(kept.low, kept.high))
     }
 
     /// The bound that shallow searches set to the value of `node`, if it lies outside the window, and is not below it
@@ -311,8 +313,8 @@ impl<'a, T: Tree> Search<'a, T> {
             let mv = &moves.list[place];
             let child = self.tree.child(node, mv);
             self.tree.push(&mut self.accumulators, ply, node, mv, &child);
-            let reduced = self.reduced_depth(depth, below, before, mv);
-            let score = self.child(&child, window.raised(best), below, reduced, ply, before == 0)?;
+            let (full, reduced) = self.depths_of_child(depth, below, (before, place), mv);
+            let score = self.child(&child, window.raised(best), full, reduced, ply, before == 0)?;
             if score > best {
                 (best, best_place) = (score, place);
                 if best >= window.beta {
@@ -361,10 +363,26 @@ impl<'a, T: Tree> Search<'a, T> {
         if self.extends && moves == 1 { depth } else { depth.less(1) }
     }
 
-    /// The depth to which a move that `before` others went before is tried first.
-    pub(super) fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
+    /// The depth of a move, and the depth to which it is tried first: it is the move at `place` in the list, and `before`
+    /// others went before.
+    pub(super) fn depths_of_child(
+        &self,
+        depth: Depth,
+        below: Depth,
+        (before, place): (usize, usize),
+        mv: &T::Move,
+    ) -> (Depth, Depth) {
+        if self.options.research_reduced {
+            return (below, self.reduced_depth(depth, below, before, mv));
+        }
+        let fixed = self.reduced_depth(depth, below, place, mv);
+        (fixed, fixed)
+    }
+
+    /// The depth of a move that is reduced as the one at this place.
+    fn reduced_depth(&self, depth: Depth, below: Depth, place: usize, mv: &T::Move) -> Depth {
         match &self.reductions {
-            Some(reductions) => below.less(reductions.plies(depth, before, mv)),
+            Some(reductions) => below.less(reductions.plies(depth, place, mv)),
             None => below,
         }
     }

@@ -216,6 +216,9 @@ pub struct SearchOptions {
     pub reduce_late: bool,
     /// With that: whether those of the root are too.
     pub reduce_root: bool,
+    /// With that: whether a reduced move that turns out better than the others is searched in full. Otherwise its place in
+    /// the list of moves decides its depth alone, so that no depth depends on the window.
+    pub research_reduced: bool,
     /// The number of moves of a node that are searched in full before reductions begin; at least one is.
     pub unreduced_moves: usize,
     /// The reduction of a late move, in plies, apart from what grows with depth and place.
@@ -238,7 +241,7 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// What decides which tree a value was found in: searches that differ in it must not share a table.
     pub fn meaning_of_values(&self) -> impl PartialEq + use<> {
-        let amount = (self.unreduced_moves, self.reduction_base, self.reduction_scale);
+        let amount = (self.unreduced_moves, self.reduction_base, self.reduction_scale, self.research_reduced);
         let reductions = self.reduce_late.then_some((self.reduce_root, amount));
         let margin = self.prob_cut.then_some((self.prob_cut_margin, self.prob_cut_lead));
         let is_selective = self.mode == ModeKind::Play;
@@ -271,6 +274,7 @@ impl Default for SearchOptions {
             extend_forced: ForcedExtension::ByVariant,
             reduce_late: true,
             reduce_root: true,
+            research_reduced: true,
             unreduced_moves: 2,
             reduction_base: 0.5,
             reduction_scale: 1.0,

@@ -139,8 +139,9 @@ impl<T: Tree> Search<'_, T> {
         for (number, candidate) in root.open().iter().enumerate() {
             let raised = window.raised(score);
             self.tree.push(&mut self.accumulators, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
-            let reduced = self.reduced_root_depth(depth, below, number, &candidate.mv);
-            let result = self.child(&candidate.child, raised, below, reduced, Ply::ROOT, number == 0)?;
+            let places = (number, candidate.place);
+            let (full, reduced) = self.depths_of_root_child(depth, below, places, &candidate.mv);
+            let result = self.child(&candidate.child, raised, full, reduced, Ply::ROOT, number == 0)?;
             if result > raised.alpha {
                 self.proven = Some((candidate.mv, result));
             }
@@ -173,15 +174,15 @@ impl<T: Tree> Search<'_, T> {
         let candidate = &root.open()[index];
         self.tree.push(&mut self.accumulators, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
         let below = self.depth_below(depth, root.legal);
-        let reduced = self.reduced_root_depth(depth, below, index, &candidate.mv);
-        let score = self.child(&candidate.child, window, below, reduced, Ply::ROOT, true)?;
+        let (full, reduced) = self.depths_of_root_child(depth, below, (index, candidate.place), &candidate.mv);
+        let score = self.child(&candidate.child, window, full, reduced, Ply::ROOT, true)?;
         Ok(RootResult { score, verdict: window.verdict(score), best: candidate.place })
     }
 
-    /// The depth to which a root move that `before` others go before is tried first. These are in the order of the
-    /// task, but for those that a probe has brought forward.
-    fn reduced_root_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
-        if self.options.reduce_root { self.reduced_depth(depth, below, before, mv) } else { below }
+    /// [`Search::depths_of_child`] for a move of the root. The others before it are in the order of the task, but for those
+    /// that a probe has brought forward.
+    fn depths_of_root_child(&self, depth: Depth, below: Depth, places: (usize, usize), mv: &T::Move) -> (Depth, Depth) {
+        if self.options.reduce_root { self.depths_of_child(depth, below, places, mv) } else { (below, below) }
     }
 
     /// The move that the table has for the root.

@@ -88,6 +88,7 @@ impl Run {
             extend_forced: ForcedExtension::ALL[random.random_range(0..ForcedExtension::ALL.len())],
             reduce_late: random.random(),
             reduce_root: random.random(),
+            research_reduced: random.random(),
             unreduced_moves: random.random_range(1..4),
             reduction_base: random.random_range(-1.0..3.0),
             prob_cut: random.random(),

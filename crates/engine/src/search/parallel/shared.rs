@@ -145,6 +145,7 @@ struct SharedCounters {
     deepest: AtomicU64,
     table_hits: AtomicU64,
     known_hits: AtomicU64,
+    contradictions: AtomicU64,
 }
 
 impl SharedCounters {
@@ -155,6 +156,7 @@ impl SharedCounters {
         self.deepest.store(u64::from(counters.deepest.get()), Relaxed);
         self.table_hits.store(counters.table_hits, Relaxed);
         self.known_hits.store(counters.known_hits, Relaxed);
+        self.contradictions.store(counters.contradictions, Relaxed);
     }
 
     fn nodes(&self) -> u64 {
@@ -169,6 +171,7 @@ impl SharedCounters {
             deepest: Ply::new(self.deepest.load(Relaxed) as u16),
             table_hits: self.table_hits.load(Relaxed),
             known_hits: self.known_hits.load(Relaxed),
+            contradictions: self.contradictions.load(Relaxed),
         }
     }
 }
