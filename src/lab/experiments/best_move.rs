@@ -139,6 +139,10 @@ struct Differences {
     lost: f64,
     /// Positions where LAST's move gives away at least half a man, or a win, or loses.
     blunders: u32,
+    /// The searches of SAFE, their nodes, and the results among those that contradict the table.
+    searches: u32,
+    nodes: u64,
+    contradictions: u64,
 }
 
 impl Differences {
@@ -149,11 +153,16 @@ impl Differences {
         let (mut safe, mut last, mut judge) = (bench(safe)?, bench(last)?, bench(judge)?);
         let mut differences = Differences::default();
         play_on(&mut opening.clone(), MOST_PLIES, |game| {
-            let choose = |bench: &mut DraughtsBench| {
+            let search = |bench: &mut DraughtsBench| {
                 let iterations = bench.search(Task::of(game), depth, OWN_GUESSES, interrupt)?;
-                Ok::<_, LabError>(iterations.last().map(|last| last.iteration.best))
+                Ok::<_, LabError>(iterations.last().map(|last| (last.iteration.best, last.iteration.counters)))
             };
-            let (Some(of_safe), Some(of_last)) = (choose(&mut safe)?, choose(&mut last)?) else { return Ok(None) };
+            let (Some((of_safe, counters)), Some((of_last, _))) = (search(&mut safe)?, search(&mut last)?) else {
+                return Ok(None);
+            };
+            differences.searches += 1;
+            differences.nodes += counters.nodes;
+            differences.contradictions += counters.contradictions;
             differences.positions += u32::from(game.position().moves().len() > 1);
             if of_safe != of_last {
                 let mut worth = |mv: Move| {

@@ -57,7 +57,7 @@ const WIDTHS: [i64; 2] = [10_000, 50];
 const REGIMES: [Regime; 2] = [Regime::DirectCleared, Regime::DeepeningCleared];
 const BASE: &str = "TTHH";
 /// What nodes and entries do with bounds: the end of a method's name.
-const BOUNDS: [(&str, Consistency, bool); 2] =
+pub(super) const BOUNDS: [(&str, Consistency, bool); 2] =
     [("two bounds", Consistency::Returned, true), ("one bound, as published", Consistency::Published, false)];
 
 fn methods() -> Vec<Method> {
@@ -160,7 +160,7 @@ fn driver_of(row: &Row) -> &str {
     row.get("method").split(',').next().unwrap_or_default()
 }
 
-fn of_method<'a>(part: &Rows<'a>, name: &str) -> Rows<'a> {
+pub(super) fn of_method<'a>(part: &Rows<'a>, name: &str) -> Rows<'a> {
     part.filtered(|row| driver_of(row) == name)
 }
 

@@ -2,9 +2,11 @@
 
 mod best_move;
 mod consistency;
+mod distinct_values;
 mod driver_comparison;
 mod epsilon;
 mod first_guess;
+mod fixed_depths;
 mod granularity;
 mod memory;
 mod ordering;
@@ -40,6 +42,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     memory::EXPERIMENT,
     memory::AS_PUBLISHED,
     memory::WITH_NETWORK,
+    distinct_values::EXPERIMENT,
     driver_comparison::EXPERIMENT,
     first_guess::EXPERIMENT,
     tt_move::EXPERIMENT,
@@ -48,6 +51,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     ponder::BY_BOUNDS,
     best_move::EXPERIMENT,
     consistency::EXPERIMENT,
+    fixed_depths::EXPERIMENT,
     ordering::EXPERIMENT,
     ordering::INTEGERS,
     three_games::EXPERIMENT,
