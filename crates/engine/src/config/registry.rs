@@ -208,7 +208,8 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "engine.overhead",
         milliseconds!(0..=10_000, engine.overhead),
-        "The time lost per move between the engine and the clock, in milliseconds.",
+        "The time lost per move between the engine and the clock, in milliseconds. By how much searches end late on a busy \
+         machine is measured while playing and comes to it.",
     ),
     setting(
         "engine.threads",

@@ -13,6 +13,30 @@ pub struct Budget {
     pub hard: Option<Duration>,
 }
 
+/// By how much the searches of a game have ended after their time, because the machine had other work: something between
+/// the last one and the worst one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lateness(Duration);
+
+/// No more is believed: a machine that has slept is late once.
+const MOST_LATENESS: Duration = Duration::from_millis(50);
+
+impl Lateness {
+    /// Takes in a search that has ended so late.
+    pub(super) fn add(&mut self, late: Duration) {
+        self.0 = (self.0 * 15 / 16).max(late).min(MOST_LATENESS);
+    }
+
+    /// What a move loses by it. The answer is on its way through other threads and the client after the search, so it is
+    /// counted twice, but never for more than half of a fixed time.
+    pub(super) fn loss(self, limit: TimeLimit) -> Duration {
+        match limit {
+            TimeLimit::PerMove(time) => (self.0 * 2).min(time / 2),
+            TimeLimit::Unlimited | TimeLimit::Clock(_) => self.0 * 2,
+        }
+    }
+}
+
 /// The expected number of moves to the end of the game, used when there is no further time control.
 const MOVES_TO_EXPECT: u32 = 28;
 /// The part of the share after which no iteration is started. An iteration takes about as long as all before it
@@ -62,6 +86,22 @@ mod tests {
     fn clock(remaining: f64, increment: f64, moves_to_go: Option<u32>) -> TimeLimit {
         let [remaining, increment] = [remaining, increment].map(Duration::from_secs_f64);
         TimeLimit::Clock(GameClock { remaining, increment, moves_to_go })
+    }
+
+    #[test]
+    fn lateness_is_believed_at_once_and_forgotten_slowly() {
+        let (mut lateness, milliseconds) = (Lateness::default(), Duration::from_millis);
+        assert_eq!(lateness.loss(TimeLimit::Unlimited), Duration::ZERO);
+        lateness.add(milliseconds(8));
+        lateness.add(Duration::ZERO);
+        assert_eq!(lateness.loss(clock(1.0, 0.0, None)), milliseconds(15));
+        assert_eq!(lateness.loss(TimeLimit::PerMove(milliseconds(20))), milliseconds(10));
+        lateness.add(Duration::from_secs(600));
+        assert_eq!(lateness.loss(clock(1.0, 0.0, None)), 2 * MOST_LATENESS);
+        for _ in 0..80 {
+            lateness.add(Duration::ZERO);
+        }
+        assert!(lateness.loss(TimeLimit::Unlimited) < milliseconds(1));
     }
 
     /// As DXP and some clients say it that mean no limit.

@@ -99,6 +99,11 @@ impl EngineControl {
         self.link.clock.now()
     }
 
+    /// By how much the search, which ends now, is late; `None` if its time is not limited.
+    pub(super) fn lateness(&self) -> Option<Duration> {
+        self.timekeeper.lateness(self.now())
+    }
+
     /// Handles the signals received since the last check.
     fn take_signals(&mut self) -> Result<(), Stopped> {
         while !self.is_stopped {

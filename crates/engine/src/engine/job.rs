@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
+use super::budget::Lateness;
 use super::control::{ANSWERED, EngineControl, Link, spell_line};
 use super::request::{Event, Request, SearchAnswer, SearchId};
 use super::skill::Skill;
@@ -30,6 +31,7 @@ pub(super) struct JobInput {
     /// The book of the engine and when it is used, if it may answer.
     pub(super) book: Option<(PendingBook, BookOptions)>,
     pub(super) timekeeper: Timekeeper,
+    pub(super) lateness: Arc<Mutex<Lateness>>,
     pub(super) table: PendingTable,
     pub(super) link: Link,
 }
@@ -60,6 +62,7 @@ struct SearchJob {
     task: Task<AnyNode>,
     options: SearchOptions,
     memory: Arc<Mutex<Histories>>,
+    lateness: Arc<Mutex<Lateness>>,
     table: PendingTable,
     /// It has the memory while the search goes on.
     searcher: Option<Searcher<AnyDraughts>>,
@@ -71,7 +74,8 @@ struct SearchJob {
 impl SearchJob {
     fn begin(input: JobInput) -> SearchJob {
         let tree = input.tree.clone().wait(|| input.may_wait());
-        let JobInput { game, named, memory, request, options, skill, book, timekeeper, table, link, .. } = input;
+        let JobInput { game, named, memory, request, options, skill, book, timekeeper, lateness, table, link, .. } =
+            input;
         let (game, skill) = (&game, &skill);
         let Request { purpose, lines, whole_iterations, holds_answer, .. } = request;
         let any_move = named.first().or(game.position().moves().first()).copied();
@@ -89,7 +93,8 @@ impl SearchJob {
             control.report_from_book(*value, line);
             promise.answer = answer(&root.position, line);
         }
-        SearchJob { control, task, options, memory, table, searcher: None, is_over: booked.is_some(), promise }
+        let is_over = booked.is_some();
+        SearchJob { control, task, options, memory, lateness, table, searcher: None, is_over, promise }
     }
 
     /// Searches until the answer may be given, or until it is to pause.
@@ -123,6 +128,9 @@ impl SearchJob {
                 return JobState::Paused;
             }
             *self.memory.lock() = std::mem::take(&mut searcher.memory);
+            if let Some(late) = self.control.lateness() {
+                self.lateness.lock().add(late);
+            }
             let nodes = outcome.counters.nodes;
             if let Some(line) = self.control.line_to_play(outcome) {
                 self.promise.answer = answer(&self.control.root.position, &line);

@@ -38,6 +38,7 @@ pub use skill::{Skill, SkillLevel};
 use crate::book::{Book, BookError, PendingBook};
 use crate::endgame::KnownMove;
 use crate::search::{Histories, ModeKind, Table, TableError, TableSize, Threads};
+use budget::Lateness;
 use control::{Link, Signal};
 use crownhead_rules::notation::{self, SpelledMove};
 use crownhead_rules::{Game, Move, Side, Variant};
@@ -80,6 +81,8 @@ pub struct Engine {
     tree: PendingTree,
     /// What searches have learnt. The running search has it; there is at most one.
     memory: Arc<Mutex<Histories>>,
+    /// What the searches so far have shown of the machine.
+    lateness: Arc<Mutex<Lateness>>,
     options: EngineOptions,
     book: PendingBook,
     table: PendingTable,
@@ -112,6 +115,7 @@ impl Engine {
             game: Game::start(variant),
             tree: PendingTree::open(variant, &options),
             memory: Arc::default(),
+            lateness: Arc::default(),
             book: PendingBook::open(variant, &options.book),
             table: table_thread.write(room, None),
             table_is_unused: true,
@@ -305,13 +309,15 @@ impl Engine {
         self.table_is_unused = false;
         let may_ask = request.may_ask_book() && self.options.search.mode == ModeKind::Play;
         let skill = Skill { level: request.level.unwrap_or(self.options.skill.level), ..self.options.skill };
-        let timekeeper = Timekeeper::new(request.limit, self.options.overhead, skill.level.nodes(), start);
+        let overhead = self.options.overhead + self.lateness.lock().loss(request.limit.time);
+        let timekeeper = Timekeeper::new(request.limit, overhead, skill.level.nodes(), start);
         let input = JobInput {
             game: self.game.clone(),
             named: self.legal(&request.only),
             tree: self.tree.clone(),
             memory: Arc::clone(&self.memory),
             timekeeper: if request.purpose == Purpose::Ponder { timekeeper.pondering() } else { timekeeper },
+            lateness: Arc::clone(&self.lateness),
             request,
             options: self.options.search.clone(),
             skill,

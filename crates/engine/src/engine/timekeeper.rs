@@ -80,6 +80,12 @@ impl Timekeeper {
         hard.is_some_and(|hard| now() - self.limited_since >= hard)
     }
 
+    /// By how much a search that ends now is late; `None` if its time is not limited.
+    pub(super) fn lateness(&self, now: Duration) -> Option<Duration> {
+        let hard = self.budget.hard.filter(|_| !self.is_pondering)?;
+        Some(now.saturating_sub(self.limited_since + hard))
+    }
+
     /// Whether the limits allow another iteration.
     pub(super) fn may_deepen(&self, now: impl FnOnce() -> Duration) -> bool {
         let Some(last) = &self.completed else { return true };
