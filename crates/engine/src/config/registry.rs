@@ -355,8 +355,7 @@ pub const SETTINGS: &[Setting] = &[
         "search.research-reduced",
         switch!(engine.search.research_reduced),
         "With reduce-late: whether a reduced move that turns out better than the others is searched again in full. \
-         Otherwise its place in the list of moves alone decides its depth, which then does not depend on the window; a \
-         few hundred Elo weaker.",
+         Otherwise its place in the list of moves alone decides its depth, which then does not depend on the window.",
     ),
     expert(
         "search.unreduced-moves",
