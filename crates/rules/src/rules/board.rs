@@ -46,7 +46,9 @@ impl Corner {
     }
 }
 
-/// A playable square, shown by its PDN number (1 at the top left as White sees the board).
+/// A playable square, shown by its number: 1 is at the top left as White sees the board. PDN numbers the squares of some
+/// variants from another corner ([`MoveNotation::Numbers`](super::MoveNotation)), as in spanish and thai, and names those
+/// of others by letters.
 ///
 /// The index (number - 1) is dense; the [`Board`] says which bit of a [`Bitboard`] stands for the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

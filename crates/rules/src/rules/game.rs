@@ -52,7 +52,8 @@ impl GameEnd {
         }
     }
 
-    /// What ended the game, in words: `the side to move has no move`. Display says who has won as well.
+    /// What ended the game, in words: `the side to move has no move`. Display says who has won as well. Where the articles
+    /// have numbers, docs/variants.md of the program has them.
     pub fn article(self) -> String {
         match self {
             GameEnd::Win(win) => win.reason.to_string(),
