@@ -1,7 +1,7 @@
 """The attacks of scripts/campaign. Each is a function of the binary, a random generator, a folder of its own and the
 counts of what it has tried; it raises Finding."""
 
-from . import commands, dxp, engines, files, library, records, sessions
+from . import board, commands, dxp, engines, files, library, records, sessions
 
 ATTACKS = {
     "hub": sessions.hub,
@@ -14,4 +14,5 @@ ATTACKS = {
     "engines": engines.attack,
     "dxp": dxp.attack,
     "library": library.attack,
+    "board": board.attack,
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -22,6 +22,13 @@ pub(super) const REQUEST_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of connections: fewer than the files that any system lets a process open. A browser keeps six.
 const MOST_CONNECTIONS: usize = 96;
 
+/// The time that a new connection has for its first request before another one may take its place. Without it, whoever
+/// connects again and again would drive the page out before its request is read.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The time to wait where there is no room yet.
+const WITHOUT_ROOM: Duration = Duration::from_millis(5);
+
 /// The time to wait where the system has no more files for a connection.
 const WITHOUT_FILES: Duration = Duration::from_millis(100);
 
@@ -39,21 +46,22 @@ struct Connections {
 struct Connection {
     /// When it last had a request with the token, counted in such requests; 0 for one that never had any.
     used: u64,
+    since: Instant,
     task: AbortHandle,
 }
 
 impl Connections {
     /// Where there are too many, ends the one that has not been used for the longest time: first of all those that never
-    /// sent a request with the token, the oldest first.
-    fn make_room(&mut self) {
+    /// sent a request with the token, the oldest first. Whether there is room now: a new connection has its grace.
+    fn make_room(&mut self) -> bool {
         if self.open.len() < MOST_CONNECTIONS {
-            return;
+            return true;
         }
         let oldest = self.open.iter().min_by_key(|(number, connection)| (connection.used, **number));
-        let oldest = oldest.map(|(number, _)| *number);
-        if let Some(connection) = oldest.and_then(|number| self.open.remove(&number)) {
-            connection.task.abort();
-        }
+        let may_go = |connection: &Connection| connection.used > 0 || connection.since.elapsed() >= GRACE;
+        let oldest = oldest.filter(|(_, connection)| may_go(connection)).map(|(number, _)| *number);
+        let ended = oldest.and_then(|number| self.open.remove(&number));
+        ended.inspect(|connection| connection.task.abort()).is_some()
     }
 
     fn mark_used(&mut self, number: u64) {
@@ -86,13 +94,16 @@ pub(super) async fn serve(listener: TcpListener, router: Router) -> Infallible {
             tokio::time::sleep(WITHOUT_FILES).await;
             continue;
         };
+        // Others wait in the queue of the system meanwhile.
+        while !connections.lock().make_room() {
+            tokio::time::sleep(WITHOUT_ROOM).await;
+        }
         let mut all = connections.lock();
-        all.make_room();
         all.latest += 1;
         let number = all.latest;
         // It begins to run when this thread waits next.
         let task = tokio::spawn(attend(stream, number, router.clone(), Arc::clone(&connections)));
-        all.open.insert(number, Connection { used: 0, task: task.abort_handle() });
+        all.open.insert(number, Connection { used: 0, since: Instant::now(), task: task.abort_handle() });
     }
 }
 

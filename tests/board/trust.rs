@@ -74,6 +74,13 @@ fn a_flood_without_the_token_keeps_nobody_out() {
                 }
             }
         });
+        // Others do not even wait for an answer.
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                let Ok(mut stream) = TcpStream::connect(&host) else { continue };
+                let _ = write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n");
+            }
+        });
         // A page keeps its connection.
         let mut own = connect(&served);
         let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: {}\r\n\r\n", served.bearer());
