@@ -49,6 +49,8 @@ pub struct View {
     pub clocks: [Option<ClockView>; 2],
     /// The time of each side, as a request for a game has it.
     pub time: String,
+    /// The opening with which the game began here, as a request for a game has it.
+    pub opening: String,
     /// How the game ended, in words.
     pub result: Option<String>,
     /// How it ended, for a page that has words of its own.

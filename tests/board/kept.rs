@@ -53,12 +53,14 @@ fn every_end_and_every_origin_survives() {
     let set_up = served.open(json!({ "variant": "italian", "fen": "W:WK32,28:BK1" }));
     let engines = served.open(json!({ "variant": "english", "white": 1, "black": 1 }));
     engines.done(json!({ "do": "pause" }));
-    let games = [&loaded, &agreed, &flagged, &set_up, &engines].map(|game| (game.path.clone(), game.view()));
+    let begun = served.open(json!({ "variant": "english", "opening": "ballot:5" }));
+    begun.play("24-20");
+    let games = [&loaded, &agreed, &flagged, &set_up, &engines, &begun].map(|game| (game.path.clone(), game.view()));
     let pdn = loaded.pdn();
     let served = served.again();
     for (path, before) in games {
         let after = served.get(&path).json();
-        for part in ["variant", "moves", "fens", "seats", "names", "end", "is_paused"] {
+        for part in ["variant", "moves", "fens", "seats", "names", "end", "is_paused", "opening", "can_take_back"] {
             assert_eq!(after[part], before[part], "{path}: {part}");
         }
     }

@@ -34,9 +34,10 @@ export function showEnd(view, ply, number) {
   byId("end-save").href = pdnLink(number);
 }
 
-/** The same players once more, with the colours changed. */
+/** The same players once more, with the colours changed, from where they began. */
 export function rematchOf(view) {
   const [white, black] = view.seats;
   const names = [view.description.black, view.description.white];
-  return { variant: view.variant, fen: view.fens[0], white: black, black: white, names, time: view.time };
+  const begin = view.opening ? { opening: view.opening } : { fen: view.fens[0] };
+  return { variant: view.variant, ...begin, white: black, black: white, names, time: view.time };
 }

@@ -3,7 +3,7 @@
 use super::{Original, State};
 use crate::board::diagram::letter;
 use crate::board::engine::{Job, REVIEW_NODES};
-use crate::board::game::Finish;
+use crate::board::game::{Finish, hub_moves};
 use crate::board::request::Description;
 use crate::board::said::Said;
 use crate::board::view::{
@@ -49,6 +49,7 @@ impl State {
             names: self.names(),
             clocks: Side::ALL.map(|side| self.clock(side)),
             time: time_text(self.time),
+            opening: self.opening(),
             end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             result: self.finish.as_ref().map(Finish::to_string),
             is_loaded: self.is_loaded,
@@ -181,6 +182,13 @@ impl State {
             }
         }
         pdn
+    }
+
+    /// The moves with which the game began here, as a request for a game has them.
+    fn opening(&self) -> String {
+        let game = self.main_line.as_ref().map_or(&self.game, |line| &line.game);
+        let given = if self.is_loaded { 0 } else { self.given_plies };
+        if given == 0 { String::new() } else { format!("moves:{}", hub_moves(game)[..given].join(" ")) }
     }
 
     fn is_as_read(&self, read: &Original) -> bool {

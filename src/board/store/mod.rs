@@ -41,6 +41,9 @@ pub(in crate::board) struct KeptGame {
     /// Whether the game was played elsewhere.
     #[serde(default)]
     pub(in crate::board) is_loaded: Option<bool>,
+    /// The moves with which the game came here; files of earlier versions do not say it.
+    #[serde(default)]
+    pub(in crate::board) given_plies: Option<usize>,
     pub(in crate::board) time: TimeLimit,
     /// The clocks after each number of moves; the last ones alone where time is not limited.
     pub(in crate::board) clocks: Vec<[PlayerClock; 2]>,
