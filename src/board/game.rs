@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::MOST_PLIES;
 use super::request::BoardError;
 use crownhead_rules::notation::pdn::{PdnError, PdnFault, PdnGame, PdnResult, Reader, Replay};
-use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, parse_move};
+use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, decoded, parse_move};
 use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, Win, WinReason};
 
 /// A game that was read from PDN.
@@ -16,6 +16,13 @@ pub(super) struct ReadGame {
     pub(super) pdn: PdnGame,
     /// What is wrong with it, if it was read only up to there.
     pub(super) fault: Option<PdnError>,
+}
+
+/// The text that a request gives: `pdn`, or that of a file in any encoding, whose bytes are the characters with their
+/// numbers.
+pub(super) fn given_text(pdn: Option<String>, file: Option<String>) -> Option<String> {
+    let byte = |letter: char| u8::try_from(letter).unwrap_or(b'?');
+    pdn.or_else(|| file.map(|bytes| decoded(&bytes.chars().map(byte).collect::<Vec<_>>())))
 }
 
 /// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else the likeliest one, by

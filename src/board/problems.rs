@@ -3,6 +3,7 @@
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
+use super::game::given_text;
 use super::request::BoardError;
 use super::state::picture;
 use super::view::{MoveView, Shape};
@@ -18,14 +19,17 @@ use crownhead_rules::{Game, Variant};
 /// the program need.
 const NODES: u64 = 500_000;
 
-/// A request for a list of problems: those of a PDN text, or else those in the program.
+/// A request for a list of problems: those of a PDN text or file, or else those in the program.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ListRequest {
-    /// The variant; with `pdn`, it applies if a game does not state one.
+    /// The variant; with a text, it applies if a game does not state one.
     variant: String,
     #[serde(default)]
     pdn: Option<String>,
+    /// The bytes of a PDN file that is not in UTF-8, as the characters with these numbers, instead of `pdn`.
+    #[serde(default)]
+    file: Option<String>,
 }
 
 /// A problem in a list.
@@ -39,10 +43,10 @@ pub(super) struct ListedProblem {
 }
 
 impl ListRequest {
-    pub(super) fn list(&self) -> Result<Vec<ListedProblem>, BoardError> {
+    pub(super) fn list(self) -> Result<Vec<ListedProblem>, BoardError> {
         let variant: Variant = self.variant.parse()?;
         let built_in = || built_in_problems(variant).map_err(BoardError::UnreadablePdn);
-        let text = self.pdn.clone().map_or_else(built_in, |text| Ok(Some(text)))?;
+        let text = given_text(self.pdn, self.file).map_or_else(built_in, |text| Ok(Some(text)))?;
         let problems = read_problems(&text.unwrap_or_default(), variant)?;
         let listed = |problem: &Problem| ListedProblem {
             variant: problem.solution.variant().name(),

@@ -90,6 +90,19 @@ fn moves_are_taken_back_together_with_the_answer() {
     assert_eq!((plies(&view), &view["side"]), (0, &json!("B")));
     let refused = game.act(json!({ "do": "take-back" }));
     assert_eq!((refused.status, refused.error().as_str()), (422, "there is no move to take back"));
+    // The moves of the opening are where the game begins, also after a restart, and where one engine has answered.
+    for (players, own) in [((0, 0), "24-20"), ((1, 0), "")] {
+        let wish = json!({ "variant": "english", "white": players.0, "black": players.1, "opening": "ballot:5" });
+        let game = served.open(wish);
+        let begun = game.wait(is_settled);
+        assert_eq!((&begun["opening"], &begun["can_take_back"]), (&json!("moves:9-13 22-18 6-9"), &json!(false)));
+        let refused = game.act(json!({ "do": "take-back" }));
+        assert_eq!((refused.status, refused.error().as_str()), (422, "there is no move to take back"));
+        if own != "" {
+            game.play(own);
+            assert_eq!(texts(&game.done(json!({ "do": "take-back" }))), ["9-13", "22-18", "6-9"]);
+        }
+    }
     // The engine plays both sides: nobody can take its moves back or resign.
     let game = served.open(json!({ "variant": "english", "white": 1, "black": 1 }));
     game.wait(|view| plies(view) >= 2);
@@ -673,6 +686,39 @@ fn a_loaded_file_is_in_any_encoding() {
     {
         let view = served.open(json!({ "variant": "english", "file": file(name) })).view();
         assert_eq!((&view["names"][0], &view["variant"]), (&json!(read), &json!("international")), "{view}");
+    }
+    // So are those of problems and of games to explore: UTF-16 has two bytes for each letter.
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).map(char::from).collect::<String>();
+    let problems =
+        json!({ "variant": "english", "file": wide(&format!("\u{feff}[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n*\n")) });
+    assert_eq!(served.post("/api/problems", &problems).json()[0]["fen"], json!(STROKE));
+    let games = json!({ "variant": "english", "file": wide("\u{feff}1. 32-28 19-23 *\n") });
+    assert_eq!(served.post("/api/explorer", &games).json()["games"], json!(1));
+}
+
+/// A problem of international draughts.
+const STROKE: &str = "W:W6,17,18,38,41:B8,14,24,34,36";
+
+#[test]
+fn others_are_answered_while_a_large_file_is_read() {
+    let served = Served::start(&[]);
+    let file = format!("[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n*\n\n").repeat(150_000);
+    let wish = json!({ "variant": "english", "pdn": file });
+    for path in ["/api/problems", "/api/games"] {
+        std::thread::scope(|scope| {
+            let reading = scope.spawn(|| {
+                let start = std::time::Instant::now();
+                (served.post(path, &wish).status, start.elapsed())
+            });
+            let mut slowest = std::time::Duration::ZERO;
+            while !reading.is_finished() {
+                let start = std::time::Instant::now();
+                assert_eq!(served.get("/api/info").status, 200);
+                slowest = slowest.max(start.elapsed());
+            }
+            let (status, took) = reading.join().expect("it is answered");
+            assert!(status == 200 && slowest < took / 2, "{path}: {status} after {took:?}, another after {slowest:?}");
+        });
     }
 }
 

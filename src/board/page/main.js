@@ -493,7 +493,7 @@ class Page {
 
   showPlayers() {
     const { view } = this;
-    if (this.editor.isOpen) return;
+    if (this.panel) return;
     const ply = this.current;
     showPlayers(view, view.pictures[ply], sideAt(view, ply), this.board.isTurned, this.arrival);
     clearTimeout(this.ticking);
@@ -541,7 +541,7 @@ class Page {
   }
 
   async describe() {
-    if (this.editor.isOpen) return;
+    if (this.panel) return;
     const action = await askDescription(this.view);
     if (action) await this.act(action);
   }

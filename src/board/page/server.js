@@ -37,7 +37,7 @@ export const fetchLegal = (number, ply) => request(`api/games/${number}/legal/${
 /** A position that is set up: { variant } for the start, with { fen }, or with { picture, side }. */
 export const fetchPosition = (position) => request("api/position", position);
 
-/** The problems of { variant }, or of a text with { pdn }. */
+/** The problems of { variant }, or of a text with { pdn } or { file }. */
 export const fetchProblems = (wish) => request("api/problems", wish);
 
 /** Judges the last of the moves that were made in a problem: { variant, fen, moves }. */
