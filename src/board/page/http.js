@@ -23,6 +23,18 @@ takeToken();
 // The link of another run of the program, in the same tab. The page comes to know of it after this.
 addEventListener("hashchange", takeToken);
 
+/** A tab that the browser opens has no token. One that the page opens itself has a copy of what this one keeps. */
+function openAside(event) {
+  const link = event.target.closest?.("a[href^='#']");
+  const isAside = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!link || !isAside) return;
+  event.preventDefault();
+  event.stopPropagation();
+  open(link.href);
+}
+
+for (const kind of ["click", "auxclick"]) document.addEventListener(kind, openAside, true);
+
 /** Sends a request; with a body, as POST. Returns the status and the text of the answer. */
 export async function send(path, body) {
   const headers = { Authorization: `Bearer ${token}` };

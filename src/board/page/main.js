@@ -24,7 +24,7 @@ import { isContested, unjudged } from "./playing.js";
 import { arrowsOfReview, nextMistake, showReport } from "./review.js";
 import { Problems } from "./problems.js";
 import { sentenceOf } from "./said.js";
-import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, pdnLink } from "./server.js";
+import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, saveGame, saveGames } from "./server.js";
 import { Settings } from "./settings.js";
 import { showSharing } from "./share.js";
 import { Sound } from "./sound.js";
@@ -137,7 +137,7 @@ class Page {
     [this.ply, this.shown, this.isNewHere, this.awaitsReview, this.lesson] = [null, null, true, false, null];
     this.isUnvalued = true;
     for (const id of ["explorer", "notes", "position"]) byId(id).open = false;
-    byId("save").href = pdnLink(asked);
+    byId("save").value = asked;
     this.follower = new Follower(asked, (view) => this.take(view), (error) => this.lose(error));
   }
 
@@ -412,7 +412,7 @@ class Page {
     this.showBoard(ply);
     this.showPlayers();
     showStatus(view, ply, this.chooser.legal);
-    showEnd(view, ply, this.follower.number);
+    showEnd(view, ply);
     byId("end-analyse").hidden = !this.isPlaying;
     showReport(view, ply, Boolean(this.lesson?.hides(ply)));
     byId("game").classList.toggle("seeking", Boolean(this.lesson?.hides(ply)));
@@ -584,6 +584,8 @@ class Page {
     click("last", () => this.go(Infinity));
     click("new-game", async () => this.openIf(await askNewGame()));
     click("load", async () => this.openIf(await askLoad()));
+    for (const id of ["save", "end-save"]) click(id, () => this.save(saveGame(byId("save").value)));
+    click("save-all", () => this.save(saveGames()));
     click("set-up", () => this.setUp());
     click("show-games", () => this.listGames());
     click("show-help", () => this.help());
@@ -603,6 +605,10 @@ class Page {
 
   async share() {
     if (this.view) await showSharing(this.view, this.follower.number).catch((error) => this.explain(error));
+  }
+
+  save(saved) {
+    return whileBusy(saved).catch((error) => this.explain(error));
   }
 
   openIf(wish) {
