@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::MOST_ROOMS;
 use super::game::ListedGame;
-use super::request::BoardError;
+use super::request::{BoardError, NewGame, Seat};
 use super::room::Room;
 use super::store::{KeptGame, KeptHead, MOST_BYTES_LOADED, Store, StoreError};
 use crownhead_engine::config::Config;
@@ -123,6 +123,19 @@ impl Rooms {
             None | Some(Err(StoreError::Missing)) if was_open => Ok(()),
             None | Some(Err(StoreError::Missing)) => Err(BoardError::NoGame(number)),
             Some(Err(error)) => Err(BoardError::Store(format!("game {number}: {error}"))),
+        }
+    }
+
+    /// The name that a person has typed last, where games are kept.
+    pub(super) fn name(&self) -> Option<String> {
+        self.store.as_ref()?.name()
+    }
+
+    /// Remembers the name of the one person who plays a new game.
+    pub(super) fn remember_name(&self, game: &NewGame) {
+        let mut people = game.seats.iter().zip(&game.names).filter(|(seat, _)| **seat == Seat::Human);
+        if let (Some((_, Some(name))), None, Some(store)) = (people.next(), people.next(), &self.store) {
+            store.remember_name(name.trim());
         }
     }
 

@@ -3,7 +3,7 @@
 //! | request | reply |
 //! |---|---|
 //! | `GET /`, `GET /main.js`, ... | the page |
-//! | `GET /api/info` | variants with their rules and openings, and levels |
+//! | `GET /api/info` | variants with their rules and openings, levels, and the name of the person |
 //! | `GET /api/games` | the games, open or kept, the latest first |
 //! | `POST /api/games` | opens a game: [`GameRequest`]; or lists the games of a PDN text with several |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |

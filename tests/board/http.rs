@@ -4,8 +4,11 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crownhead_rules::notation::pdn::Reader;
-use crownhead_rules::{GameEnd, Variant};
+use crownhead_engine::endgame::{Tables, TablesOptions, Wdl};
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader};
+use crownhead_rules::{Game, GameEnd, Variant};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::served::{Served, is_settled, plies, texts};
 
@@ -381,6 +384,62 @@ fn a_review_marks_the_moves_that_analyze_marks() {
     let analyzed = Reader::new(analyzed.as_bytes()).next().expect("a game").expect("it is well formed");
     let nags = analyzed.moves.iter().map(|mv| if mv.nags().contains(&4) { "blunder" } else { "fine" });
     assert_eq!(marks, json!(nags.collect::<Vec<_>>()));
+}
+
+/// Moves that lose what the endgame tables know as a draw or a win, of White and of Black: three of each variant.
+fn blunders(variant: Variant) -> Vec<Game> {
+    let (tables, faults) = Tables::open(variant, &TablesOptions::built_in());
+    assert!(faults.is_empty(), "{faults:?}");
+    let mut random = ChaCha8Rng::seed_from_u64(58);
+    let mut found = Vec::new();
+    for chance in 0..3000 {
+        let Some(position) = tables.position(3 + chance % 2, random.next_u64()) else { continue };
+        let mut game = Game::new(position);
+        let moves = |game: &Game| tables.moves_of(game).filter(|moves| !moves.is_empty() && game.end().is_none());
+        // White is to move in a table; after White's best move, Black is.
+        if found.len() % 2 == 1 {
+            let Some(best) = moves(&game).map(|moves| moves[0].mv) else { continue };
+            game.play(best).expect("it is legal");
+        }
+        let Some(moves) = moves(&game) else { continue };
+        let (best, worst) = (moves[0], moves[moves.len() - 1]);
+        let is_lost = worst.known.outcome == Wdl::Loss && worst.left.is_none();
+        if best.known.outcome != Wdl::Loss && best.left.is_none() && is_lost {
+            game.play(worst.mv).expect("it is legal");
+            found.push(game);
+        }
+        if found.len() == 3 {
+            break;
+        }
+    }
+    found
+}
+
+/// The board and `analyze --pdn` report each of them, with the same sign and the same words.
+#[test]
+fn every_blunder_into_a_loss_by_the_tables_is_reported() {
+    let games: Vec<Game> = Variant::ALL.iter().copied().flat_map(blunders).collect();
+    let variants: std::collections::BTreeSet<_> = games.iter().map(|game| game.variant().name()).collect();
+    assert!(games.len() >= 50 && variants.len() >= 10, "{} blunders in {variants:?}", games.len());
+    let pdn = |game: &Game| PdnGame::of(game, PdnResult::Unknown).to_string();
+    let read = |text: &str| {
+        let games = Reader::new(text.as_bytes()).map(|game| game.expect("it is well formed"));
+        games.map(|game| game.moves.last().expect("a move").clone()).collect::<Vec<_>>()
+    };
+    let analyzed = read(&analyzed(&games.iter().map(pdn).collect::<String>()));
+    assert_eq!(analyzed.len(), games.len());
+    let served = Served::start(&[]);
+    for (game, analyzed) in games.iter().zip(analyzed) {
+        let room = served.open(json!({ "variant": game.variant().name(), "pdn": pdn(game) }));
+        room.done(json!({ "do": "review" }));
+        let view = room.wait(|view| view["reviewing"].is_null());
+        let reviewed = read(&room.pdn()).remove(0);
+        let (last, words) = (game.moves().len() - 1, reviewed.comments().join(" "));
+        assert_eq!((&view["marks"][last], reviewed.nags()), (&json!("blunder"), vec![4]), "{}", room.pdn());
+        assert!(words.contains(" loses in ") && words.contains("; better is "), "{}", room.pdn());
+        assert_eq!((analyzed.nags(), analyzed.comments()), (reviewed.nags(), reviewed.comments()), "{}", room.pdn());
+        served.post(&format!("{}/delete", room.path), &json!({}));
+    }
 }
 
 /// A search of its last position would find that White wins there.

@@ -84,6 +84,23 @@ fn a_review_survives() {
     assert_eq!(served.get(&format!("{path}/pdn")).text, pdn);
 }
 
+/// The browser takes each address for another page, and forgets what was typed at the last one.
+#[test]
+fn the_name_of_a_person_survives() {
+    let served = Served::start(&[]);
+    let name = |served: &Served| served.get("/api/info").json()["name"].clone();
+    assert_eq!(name(&served), Value::Null);
+    served.open(json!({ "variant": "english", "white": 0, "black": 1, "names": ["Ann", null] }));
+    // Of two people, nobody knows who sits here.
+    served.open(json!({ "variant": "english", "names": ["Bob", "Eve"] }));
+    let served = served.again();
+    assert_eq!(name(&served), json!("Ann"));
+    let Some(page) = Page::of_program("own-name", DESK, served) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    page.click("#new-game");
+    assert_eq!(page.run("return document.querySelector('#new-name').value", json!([])), json!("Ann"));
+}
+
 /// More games than a program has in hand at a time.
 #[test]
 fn games_that_are_not_in_hand_are_listed_and_opened() {

@@ -16,7 +16,7 @@ import { isUnreachable } from "./http.js";
 import { Lesson, showLesson } from "./learn.js";
 import { fragmentIn, gameOf } from "./link.js";
 import { lineTo, placesOf, showCurrent, showMoves, sideAt } from "./moves.js";
-import { namesFor, rememberTitles } from "./names.js";
+import { namesFor, takeNames } from "./names.js";
 import { askNewGame, fillNewGame } from "./newgame.js";
 import { Notes } from "./notes.js";
 import { showPlayers } from "./players.js";
@@ -76,7 +76,7 @@ class Page {
   async start() {
     this.settings = new Settings(() => this.translate());
     this.info = await fetchInfo();
-    rememberTitles(this.info);
+    takeNames(this.info);
     this.board = new Board(byId("board"), {
       onChoose: (square) => this.choose(square),
       onCursor: (square) => this.tell(square),

@@ -5,9 +5,13 @@ import { t } from "./text.js";
 /** The titles of the variants by their names, as the program has them. */
 const titles = new Map();
 
-/** Remembers the titles that the program tells. */
-export function rememberTitles(info) {
+/** The name that its person typed last at any address of the program, which the browser takes for another page. */
+let ownName = null;
+
+/** Remembers the names that the program tells. */
+export function takeNames(info) {
   info.variants.forEach((variant, place) => titles.set(variant, info.titles[place]));
+  ownName = info.name;
 }
 
 /** The name of a variant. */
@@ -38,7 +42,7 @@ function remembered() {
 export function namesFor(seats) {
   const names = remembered();
   // Who plays against himself has one name.
-  const own = names[0] || null;
+  const own = names.length > 0 ? names[0] || null : ownName;
   return seats.map((seat) => (seat === 0 ? names.shift() || own : null));
 }
 

@@ -16,6 +16,9 @@ use crownhead_engine::support::journal::write_atomically;
 /// The maximum bytes of a file that is read: twice those of one that is written.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// The file with the name of the person who plays here.
+const NAME: &str = "name";
+
 /// The folder of the games.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -42,6 +45,19 @@ impl Store {
         // A lock that is held, or cannot be had, stays.
         store.numbers_of(".lock")?.into_iter().for_each(|number| drop(store.lock(number)));
         Ok(store)
+    }
+
+    /// The name that a person has typed last.
+    pub fn name(&self) -> Option<String> {
+        let name = files::read_text(&self.folder.join(NAME)).ok()?;
+        Some(name).filter(|name| !name.is_empty())
+    }
+
+    /// Remembers the name that a person has typed. Where that fails, he types it again.
+    pub fn remember_name(&self, name: &str) {
+        if let Err(error) = write_atomically(&self.folder.join(NAME), name.as_bytes()) {
+            log::warn!("the name cannot be kept: {error}");
+        }
     }
 
     fn path(&self, number: u64) -> PathBuf {
