@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::MOST_PLIES_DRAWN;
 use super::explorer::{Explored, Explorer, PassagesView};
 use super::game::{ListedGame, given_text, list_pdn};
+use super::names::read_fen;
 use super::opening::{begun, listed_ballots};
 use super::problems::{AttemptRequest, AttemptView, Judge};
 use super::request::{BoardError, NewGame, Seat};
@@ -22,7 +23,7 @@ use super::store::Store;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crownhead_engine::support::instant::since_1970;
-use crownhead_rules::notation::{Guesser, NotationError, fen};
+use crownhead_rules::notation::{Guesser, NotationError};
 use crownhead_rules::{UnknownVariant, Variant};
 
 /// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
@@ -221,7 +222,7 @@ impl BoardApi {
 
     /// What the games that are explored played in a position.
     pub(super) fn passages(&self, request: &PositionRequest) -> Result<PassagesView, ApiError> {
-        let position = fen::parse(request.variant.parse()?, &request.fen).map_err(BoardError::from)?;
+        let position = read_fen(request.variant.parse()?, &request.fen).map_err(BoardError::from)?;
         let explorer = self.explorer.lock().clone();
         Ok(explorer.map_or_else(PassagesView::default, |explorer| explorer.at(&position)))
     }
@@ -253,7 +254,7 @@ pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, ApiE
 
 /// The variant of a position: `fallback`, unless it fits others alone.
 fn variant_of(text: &str, fallback: Variant) -> Variant {
-    if fen::parse(fallback, text).is_ok() {
+    if read_fen(fallback, text).is_ok() {
         return fallback;
     }
     let guess = Guesser::preferring(Some(fallback)).guess_position(Some(text), &[]);

@@ -5,9 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::MOST_PLIES;
+use super::names::{self, move_name};
 use super::request::BoardError;
 use crownhead_rules::notation::pdn::{PdnError, PdnFault, PdnGame, PdnResult, Reader, Replay};
-use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, decoded, parse_move};
+use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, decoded};
 use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, Win, WinReason};
 
 /// A game that was read from PDN.
@@ -58,9 +59,9 @@ pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<R
 /// # Errors
 /// [`BoardError::NotAMove`] or [`BoardError::Notation`].
 pub(super) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, BoardError> {
-    parse_move(position, text).map_err(|error| match (error, position.moves().first()) {
+    names::read_move(position, text).map_err(|error| match (error, position.moves().first()) {
         (NotationError::NotAMove { token }, Some(mv)) => {
-            BoardError::NotAMove { token, example: SpelledMove::new(position, mv).pdn() }
+            BoardError::NotAMove { token, example: move_name(position, mv) }
         }
         (error, _) => error.into(),
     })

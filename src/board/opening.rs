@@ -81,18 +81,21 @@ fn after(variant: Variant, moves: &str) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::game::hub_moves;
 
     #[test]
     fn every_variant_can_begin_with_random_moves() {
         for &variant in Variant::ALL {
             for plies in 1..=MOST_PLIES_DRAWN {
                 let text = format!("plies:{plies}");
-                let moves = |seed| {
-                    let game = begun(variant, None, &text, seed).expect("it is an opening").expect("it has moves");
-                    game.moves().to_vec()
+                let game_of = |text: &str, seed| {
+                    begun(variant, None, text, seed).expect("it is an opening").expect("it has moves")
                 };
+                let moves = |seed| game_of(&text, seed).moves().to_vec();
                 assert_eq!(moves(1).len(), plies, "{variant}");
                 assert_eq!(moves(7), moves(7), "{variant}: the same seed");
+                let again = format!("moves:{}", hub_moves(&game_of(&text, 7)).join(" "));
+                assert_eq!(game_of(&again, 1).moves(), moves(7), "{variant}: {again}");
                 assert!(plies < 3 || (2..9).any(|seed| moves(seed) != moves(1)), "{variant}: another seed");
             }
         }

@@ -4,6 +4,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::game::given_text;
+use super::names::{read_fen, read_move, write_fen};
 use super::request::BoardError;
 use super::state::picture;
 use super::view::{MoveView, Shape};
@@ -12,7 +13,6 @@ use crate::review::{Problem, built_in_problems, read_problems, win};
 use crownhead_engine::endgame::TablesOptions;
 use crownhead_engine::engine::StartError;
 use crownhead_engine::search::Prover;
-use crownhead_rules::notation::{fen, parse_move};
 use crownhead_rules::{Game, Variant};
 
 /// The most nodes for each question to the proof search: a small part of a second, and far more than the problems in
@@ -50,7 +50,7 @@ impl ListRequest {
         let problems = read_problems(&text.unwrap_or_default(), variant)?;
         let listed = |problem: &Problem| ListedProblem {
             variant: problem.solution.variant().name(),
-            fen: fen::write(&problem.start()),
+            fen: write_fen(&problem.start()),
             kind: problem.kind.map(|kind| kind.name()),
             level: problem.level,
         };
@@ -128,13 +128,13 @@ impl Judge {
     /// [`BoardError`] if the request is faulty, or the win cannot be proven.
     pub(super) fn judge(&self, attempt: &AttemptRequest, tables: &TablesOptions) -> Result<AttemptView, BoardError> {
         let variant: Variant = attempt.variant.parse()?;
-        let start = Game::new(fen::parse(variant, &attempt.fen)?);
+        let start = Game::new(read_fen(variant, &attempt.fen)?);
         if attempt.moves.len() > MOST_PLIES {
             return Err(BoardError::TooLong);
         }
         let mut game = start.clone();
         for text in &attempt.moves {
-            let mv = parse_move(game.position(), text)?;
+            let mv = read_move(game.position(), text)?;
             game.play(mv).map_err(|_| BoardError::Over)?;
         }
         let mut prover = self.prover.lock();

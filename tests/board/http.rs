@@ -732,6 +732,40 @@ fn a_loaded_text_is_of_the_game_that_it_fits() {
     assert_eq!(view["notice"], json!("White moves first, though Black does in english"));
 }
 
+/// PDN counts them from the lower right in Spanish draughts, and from Black's upper left in Thai ones.
+#[test]
+fn squares_have_their_names_in_pdn() {
+    let served = Served::start(&[]);
+    for (variant, line, illegal, expected) in
+        [("spanish", "12-15 21-17 9-13", "21-25", "21-18"), ("thai", "25-22 8-11 26-23", "8-4", "8-12")]
+    {
+        let game = served.open(json!({ "variant": variant }));
+        game.play(line);
+        let view = game.view();
+        let pdn = game.pdn();
+        assert_eq!(texts(&view).join(" "), line, "as they were typed");
+        let read = Reader::new(pdn.as_bytes()).next().expect("a game").expect("it is well formed");
+        let written: Vec<_> = read.moves.iter().map(|mv| mv.text.clone()).collect();
+        assert_eq!(written.join(" "), line, "as they are saved: {pdn}");
+        let tree = view["tree"].as_array().expect("a list").iter().skip(1).map(|node| node["text"].clone());
+        assert_eq!(json!(tree.collect::<Vec<_>>()), json!(written), "{variant}");
+        // The squares of the board have the numbers of the moves, and its FEN reads as that of a PDN.
+        let first = view["moves"][0]["path"].as_array().expect("squares").iter().filter_map(Value::as_u64);
+        let names: Vec<_> = first.map(|square| view["shape"]["names"][square as usize - 1].as_str()).collect();
+        assert_eq!(json!(names), json!(line.split([' ', '-']).take(2).collect::<Vec<_>>()), "{variant}");
+        for fen in [&view["fens"][0], &view["fens"][3]] {
+            let pdn = format!("[Variant \"{variant}\"]\n[FEN {fen}]\n\n*\n");
+            for wish in [json!({ "variant": variant, "fen": fen }), json!({ "variant": variant, "pdn": pdn })] {
+                assert_eq!(served.open(wish.clone()).view()["fens"], json!([fen]), "{wish}");
+            }
+        }
+        let game = served.open(json!({ "variant": variant }));
+        game.play(line.split(' ').next().expect("a move"));
+        let refused = game.act(json!({ "do": "move", "ply": 1, "text": illegal }));
+        assert!(refused.error().contains(&format!("expected {expected}")), "{}", refused.error());
+    }
+}
+
 /// The bytes of a file come as the characters with their numbers.
 #[test]
 fn a_loaded_file_is_in_any_encoding() {

@@ -15,7 +15,7 @@ import { showRulesAndHelp } from "./help.js";
 import { isUnreachable } from "./http.js";
 import { Lesson, showLesson } from "./learn.js";
 import { fragmentIn, gameOf } from "./link.js";
-import { lineTo, placesOf, showCurrent, showMoves, sideAt } from "./moves.js";
+import { lineTo, placesOf, showCurrent, showMoves, sideAt, squaresOf } from "./moves.js";
 import { namesFor, takeNames } from "./names.js";
 import { askNewGame, fillNewGame } from "./newgame.js";
 import { Notes } from "./notes.js";
@@ -356,13 +356,13 @@ class Page {
   /** Lets the program judge a move of the lesson. */
   try(move) {
     this.landing = move.path.at(-1);
-    return this.hold(() => this.act(this.lesson.attempt(move)));
+    return this.hold(() => this.act(this.lesson.attempt(move, this.view)));
   }
 
-  /** Plays a move in the position that is shown. The exact squares tell captures apart. */
+  /** Plays a move in the position that is shown. */
   play(move) {
     this.landing = move.path.at(-1);
-    return this.playAt(this.current, move.path.join(move.captured.length > 0 ? "x" : "-"));
+    return this.playAt(this.current, squaresOf(move, this.view.shape.names));
   }
 
   /** Plays a move after so many others, or only tries it out; tells whether it was played. */

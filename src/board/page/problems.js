@@ -2,6 +2,7 @@
 
 import { Chooser } from "./chooser.js";
 import { contentOf, fillVariants } from "./dialogs.js";
+import { squaresOf } from "./moves.js";
 import { fetchProblems, judgeAttempt } from "./server.js";
 import { setText, t } from "./text.js";
 
@@ -158,7 +159,7 @@ export class Problems {
   /** Makes a move, and shows the reply; tells whether there is more to do. */
   async #try(move) {
     const before = this.#attempt;
-    const texts = [...before.moves, move].map(({ path, captured }) => path.join(captured.length > 0 ? "x" : "-"));
+    const texts = [...before.moves, move].map((one) => squaresOf(one, before.shape.names));
     this.chooser = new Chooser([]);
     this.#tell(t("judging", { move: move.text }));
     const attempt = await this.#ask(this.#judge(texts));

@@ -14,6 +14,7 @@ use super::MOST_PLIES;
 use super::diagram::{Canvas, diagram_after};
 use super::engine::{Job, RoomEngine};
 use super::game::{Finish, ReadGame, read_move};
+use super::names::square_name;
 use super::request::{Action, BoardError, Description, NewGame, Seat};
 use super::said::Said;
 use super::solver::Solving;
@@ -219,7 +220,7 @@ impl State {
     }
 
     pub(super) fn diagram(&self, canvas: Canvas) -> Vec<String> {
-        diagram_after(self.game.position(), self.game.moves().last().copied(), canvas)
+        diagram_after(self.game.position(), self.game.moves().last().copied(), canvas, square_name)
     }
 
     /// Whether moves are part of a game that is being played, not tried out.
