@@ -188,8 +188,11 @@ impl State {
     /// The moves with which the game began here, as a request for a game has them.
     fn opening(&self) -> String {
         let game = self.main_line.as_ref().map_or(&self.game, |line| &line.game);
-        let given = if self.is_loaded { 0 } else { self.given_plies };
-        if given == 0 { String::new() } else { format!("moves:{}", hub_moves(game)[..given].join(" ")) }
+        if self.is_loaded || self.given_plies == 0 {
+            return String::new();
+        }
+        let moves: Vec<_> = hub_moves(game).into_iter().take(self.given_plies).collect();
+        format!("moves:{}", moves.join(" "))
     }
 
     fn is_as_read(&self, read: &Original) -> bool {
