@@ -171,7 +171,6 @@ impl BoardApi {
                 let begun = begun(variant, fen.as_deref(), &opening, seed)?;
                 let seats = [white, black];
                 let new = NewGame { variant, fen, seats, names, time, pace, seed };
-                self.rooms.remember_name(&new);
                 let opened =
                     begun.map_or_else(|| Room::open(&new, config), |game| Room::open_after(game, &new, config));
                 opened.map_err(|error| match error {
@@ -183,7 +182,7 @@ impl BoardApi {
         Ok(Opened::Room(self.rooms.add(room)?))
     }
 
-    /// The variants with their rules and openings, the levels, and the name of the person.
+    /// The variants with their rules and openings, and the levels.
     pub(super) fn info(&self) -> Value {
         let levels = SkillLevel::all().map(|level| {
             json!({
@@ -202,7 +201,6 @@ impl BoardApi {
             "titles": Variant::ALL.iter().map(|variant| variant.articles().title).collect::<Vec<_>>(),
             "most_bytes": MOST_BYTES,
             "default": self.config.terminal.variant.name(),
-            "name": self.rooms.name(),
             "levels": levels.collect::<Vec<_>>(),
         })
     }

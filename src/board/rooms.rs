@@ -8,8 +8,10 @@ use serde::Serialize;
 
 use super::MOST_ROOMS;
 use super::game::ListedGame;
-use super::request::{BoardError, NewGame, Seat};
+use super::request::BoardError;
 use super::room::Room;
+#[cfg(not(target_family = "wasm"))]
+use super::store::Memory;
 use super::store::{KeptGame, KeptHead, MOST_BYTES_LOADED, Store, StoreError};
 use crownhead_engine::config::Config;
 use crownhead_rules::notation::pdn::Reader;
@@ -126,17 +128,20 @@ impl Rooms {
         }
     }
 
-    /// The name that a person has typed last, where games are kept.
-    pub(super) fn name(&self) -> Option<String> {
-        self.store.as_ref()?.name()
+    /// What pages remember of their person, where games are kept.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn memory(&self) -> Memory {
+        self.store.as_ref().map(Store::memory).unwrap_or_default()
     }
 
-    /// Remembers the name of the one person who plays a new game.
-    pub(super) fn remember_name(&self, game: &NewGame) {
-        let mut people = game.seats.iter().zip(&game.names).filter(|(seat, _)| **seat == Seat::Human);
-        if let (Some((_, Some(name))), None, Some(store)) = (people.next(), people.next(), &self.store) {
-            store.remember_name(name.trim());
-        }
+    /// Remembers more, where games are kept.
+    ///
+    /// # Errors
+    /// [`BoardError::Store`].
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn remember(&self, more: Memory) -> Result<(), BoardError> {
+        let remembered = self.store.as_ref().map_or(Ok(()), |store| store.remember(more));
+        remembered.map_err(|error| BoardError::Store(error.to_string()))
     }
 
     /// Writes the games that could not be written before, also those that nobody looks at.

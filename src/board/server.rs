@@ -3,7 +3,9 @@
 //! | request | reply |
 //! |---|---|
 //! | `GET /`, `GET /main.js`, ... | the page |
-//! | `GET /api/info` | variants with their rules and openings, levels, and the name of the person |
+//! | `GET /api/info` | variants with their rules and openings, and levels |
+//! | `GET /api/memory` | what pages remember of their person, by names |
+//! | `POST /api/memory` | remembers more |
 //! | `GET /api/games` | the games, open or kept, the latest first |
 //! | `POST /api/games` | opens a game: [`GameRequest`]; or lists the games of a PDN text with several |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
@@ -42,7 +44,7 @@ use super::request::{Action, BoardError};
 use super::rooms::Listed;
 use super::said::Said;
 use super::setup::{SetupRequest, SetupView};
-use super::store::Store;
+use super::store::{MOST_BYTES_REMEMBERED, Memory, Store};
 use super::view::{MoveView, View};
 use crownhead_engine::config::Config;
 use crownhead_rules::text::with_short_words;
@@ -77,6 +79,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/graph.js", SCRIPT, include_str!("page/graph.js")),
     ("/review.js", SCRIPT, include_str!("page/review.js")),
     ("/learn.js", SCRIPT, include_str!("page/learn.js")),
+    ("/memory.js", SCRIPT, include_str!("page/memory.js")),
     ("/problems.js", SCRIPT, include_str!("page/problems.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
     ("/players.js", SCRIPT, include_str!("page/players.js")),
@@ -146,6 +149,7 @@ fn router(access: Access, api: Arc<BoardApi>) -> Router {
     let access = Arc::new(access);
     let mut router = Router::new()
         .route("/api/info", get(info))
+        .route("/api/memory", get(memory).post(remember).layer(DefaultBodyLimit::max(MOST_BYTES_REMEMBERED as usize)))
         .route("/api/position", post(set_up))
         .route("/api/explorer", post(explore).layer(DefaultBodyLimit::max(MOST_BYTES)))
         .route("/api/explorer/position", post(passages))
@@ -237,6 +241,18 @@ impl IntoResponse for RequestError {
 
 async fn info(State(api): State<Arc<BoardApi>>) -> Json<Value> {
     Json(api.info())
+}
+
+async fn memory(State(api): State<Arc<BoardApi>>) -> Json<Memory> {
+    Json(api.rooms.memory())
+}
+
+async fn remember(
+    State(api): State<Arc<BoardApi>>,
+    more: Result<Json<Memory>, JsonRejection>,
+) -> Result<Json<()>, RequestError> {
+    let Json(more) = more?;
+    Ok(Json(api.rooms.remember(more)?))
 }
 
 async fn games(State(api): State<Arc<BoardApi>>) -> Result<Json<Vec<Listed>>, RequestError> {

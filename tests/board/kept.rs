@@ -84,21 +84,39 @@ fn a_review_survives() {
     assert_eq!(served.get(&format!("{path}/pdn")).text, pdn);
 }
 
-/// The browser takes each address for another page, and forgets what was typed at the last one.
+/// Each start has another address, which the browser takes for another page.
 #[test]
-fn the_name_of_a_person_survives() {
-    let served = Served::start(&[]);
-    let name = |served: &Served| served.get("/api/info").json()["name"].clone();
-    assert_eq!(name(&served), Value::Null);
-    served.open(json!({ "variant": "english", "white": 0, "black": 1, "names": ["Ann", null] }));
-    // Of two people, nobody knows who sits here.
-    served.open(json!({ "variant": "english", "names": ["Bob", "Eve"] }));
-    let served = served.again();
-    assert_eq!(name(&served), json!("Ann"));
-    let Some(page) = Page::of_program("own-name", DESK, served) else { return };
+fn what_the_page_remembers_survives() {
+    let Some(mut page) = Page::of_program("remembered", DESK, Served::start(&[])) else { return };
     page.open_game(&json!({ "variant": "english" }));
+    page.choose("#language", "de");
     page.click("#new-game");
-    assert_eq!(page.run("return document.querySelector('#new-name').value", json!([])), json!("Ann"));
+    page.choose("#new-level", "4");
+    page.run("document.querySelector('#new-name').value = 'Ann'", json!([]));
+    page.click("#new-start");
+    let memory = || page.served().get("/api/memory").json();
+    let start = std::time::Instant::now();
+    while memory()["crownhead-names"] != json!(["Ann"]) {
+        assert!(start.elapsed().as_secs() < 60, "{}", memory());
+    }
+    let before = page.url();
+    page.restart(&[]);
+    page.open(&page.url());
+    assert_ne!(page.url(), before);
+    page.wait("German", "return document.querySelector('#new-game').textContent === 'Neue Partie'");
+    page.click("#new-game");
+    let fields = "return ['name', 'level'].map((name) => document.querySelector(`#new-${name}`).value)";
+    assert_eq!(page.run(fields, json!([])), json!(["Ann", "4"]));
+    // What is no memory is refused, and a damaged one is none.
+    let served = page.served();
+    assert_eq!(served.post("/api/memory", &json!([1])).status, 422);
+    assert_eq!(served.post("/api/memory", &json!({ "a": "x".repeat(1 << 20) })).status, 413);
+    let half = json!({ "a": "x".repeat(600_000) });
+    assert_eq!(served.post("/api/memory", &half).status, 200);
+    let refused = served.post("/api/memory", &json!({ "b": half["a"] }));
+    assert_eq!((refused.status, refused.error().as_str()), (500, "it is larger than 1 MiB"));
+    std::fs::write(served.games().join("person.json"), "{").expect("it can be written");
+    assert_eq!(served.get("/api/memory").json(), json!({}));
 }
 
 /// More games than a program has in hand at a time.

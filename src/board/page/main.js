@@ -15,8 +15,9 @@ import { showRulesAndHelp } from "./help.js";
 import { isUnreachable } from "./http.js";
 import { Lesson, showLesson } from "./learn.js";
 import { fragmentIn, gameOf } from "./link.js";
+import { takeCopies } from "./memory.js";
 import { lineTo, placesOf, showCurrent, showMoves, sideAt, squaresOf } from "./moves.js";
-import { namesFor, takeNames } from "./names.js";
+import { namesFor, rememberTitles } from "./names.js";
 import { askNewGame, fillNewGame } from "./newgame.js";
 import { Notes } from "./notes.js";
 import { showPlayers } from "./players.js";
@@ -74,9 +75,10 @@ class Page {
   isUnvalued = true;
 
   async start() {
+    await takeCopies();
     this.settings = new Settings(() => this.translate());
     this.info = await fetchInfo();
-    takeNames(this.info);
+    rememberTitles(this.info);
     this.board = new Board(byId("board"), {
       onChoose: (square) => this.choose(square),
       onCursor: (square) => this.tell(square),

@@ -2,13 +2,14 @@
 
 import { Chooser } from "./chooser.js";
 import { contentOf, fillVariants } from "./dialogs.js";
+import { recall, remember } from "./memory.js";
 import { squaresOf } from "./moves.js";
 import { fetchProblems, judgeAttempt } from "./server.js";
 import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Where the browser keeps what was solved. */
+/** By which name the page remembers what was solved. */
 const NAME = "crownhead-problems";
 
 /** How long a move is seen before the next one, in milliseconds. */
@@ -38,11 +39,7 @@ export class Problems {
   /** `onChange()` is called where the board is to be drawn, `onMove(move)` where a move was made. */
   constructor(board, info, { onChange, onMove, onOpen, onClose }) {
     Object.assign(this, { board, info, onChange, onMove, onOpen, onClose });
-    try {
-      Object.assign(this.#kept, JSON.parse(localStorage.getItem(NAME) ?? "{}"));
-    } catch {
-      // A browser that remembers nothing begins anew.
-    }
+    Object.assign(this.#kept, recall(NAME));
     const click = (id, run) => byId(`problem-${id}`).addEventListener("click", run);
     click("hint", () => this.hint());
     click("solution", () => this.#replay());
@@ -198,11 +195,7 @@ export class Problems {
   }
 
   #keep() {
-    try {
-      localStorage.setItem(NAME, JSON.stringify(this.#kept));
-    } catch {
-      // It holds for as long as the page is open.
-    }
+    remember(NAME, this.#kept);
   }
 
   hint() {

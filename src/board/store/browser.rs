@@ -48,13 +48,6 @@ impl Store {
         Some((number, games.texts.get(&number).cloned()))
     }
 
-    /// The page itself remembers the name of its person.
-    pub(in crate::board) const fn name(&self) -> Option<String> {
-        None
-    }
-
-    pub(in crate::board) const fn remember_name(&self, _: &str) {}
-
     /// A place for a new game, with a number above all others.
     pub(in crate::board) fn add(&self) -> Result<(u64, Place), StoreError> {
         let mut games = self.0.lock();
