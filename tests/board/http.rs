@@ -795,7 +795,8 @@ const STROKE: &str = "W:W6,17,18,38,41:B8,14,24,34,36";
 #[test]
 fn others_are_answered_while_a_large_file_is_read() {
     let served = Served::start(&[]);
-    let file = format!("[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n*\n\n").repeat(150_000);
+    let words = "A comment. ".repeat(20);
+    let file = format!("[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n{{{words}}} *\n\n").repeat(60_000);
     let wish = json!({ "variant": "english", "pdn": file });
     for path in ["/api/problems", "/api/games"] {
         std::thread::scope(|scope| {
