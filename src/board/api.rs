@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::MOST_PLIES_DRAWN;
 use super::explorer::{Explored, Explorer, PassagesView};
-use super::game::{ListedGame, list_pdn};
+use super::game::{ListedGame, given_text, list_pdn};
+use super::names::read_fen;
 use super::opening::{begun, listed_ballots};
 use super::problems::{AttemptRequest, AttemptView, Judge};
 use super::request::{BoardError, NewGame, Seat};
@@ -22,7 +23,7 @@ use super::store::Store;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crownhead_engine::support::instant::since_1970;
-use crownhead_rules::notation::{Guesser, NotationError, decoded, fen};
+use crownhead_rules::notation::{Guesser, NotationError};
 use crownhead_rules::{UnknownVariant, Variant};
 
 /// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
@@ -61,7 +62,8 @@ pub(super) struct GameRequest {
     /// The time: `300+5` for a clock, `5/move`, or nothing.
     #[serde(default)]
     time: String,
-    /// How the game begins: `plies:3` for random moves, `ballot` or `ballot:12` for a published ballot, or nothing.
+    /// How the game begins: `plies:3` for random moves, `ballot` or `ballot:12` for a published ballot, `moves:11-15 23-19`
+    /// for the moves of another game, or nothing.
     #[serde(default)]
     opening: String,
 }
@@ -154,7 +156,7 @@ impl BoardApi {
             let explorer = self.explorer.lock().clone().ok_or(BoardError::NoPdn(variant))?;
             return Ok(Opened::Room(self.rooms.add(Room::open_pdn(&explorer.text, game, variant, config)?)?));
         }
-        let room = match pdn.or_else(|| file.map(|bytes| text_of(&bytes))) {
+        let room = match given_text(pdn, file) {
             Some(text) => {
                 let games = if game.is_none() { list_pdn(&text)? } else { Vec::new() };
                 if games.len() > 1 {
@@ -206,7 +208,7 @@ impl BoardApi {
     /// Reads the games that are explored from now on.
     pub(super) fn explore(&self, request: ExploreRequest) -> Result<Explored, ApiError> {
         let ExploreRequest { variant, pdn, file } = request;
-        let text = match pdn.or_else(|| file.map(|bytes| text_of(&bytes))) {
+        let text = match given_text(pdn, file) {
             Some(text) => text,
             None => self.rooms.pdn()?,
         };
@@ -218,7 +220,7 @@ impl BoardApi {
 
     /// What the games that are explored played in a position.
     pub(super) fn passages(&self, request: &PositionRequest) -> Result<PassagesView, ApiError> {
-        let position = fen::parse(request.variant.parse()?, &request.fen).map_err(BoardError::from)?;
+        let position = read_fen(request.variant.parse()?, &request.fen).map_err(BoardError::from)?;
         let explorer = self.explorer.lock().clone();
         Ok(explorer.map_or_else(PassagesView::default, |explorer| explorer.at(&position)))
     }
@@ -248,15 +250,9 @@ pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, ApiE
     position.read(variant).map_err(|fault| ApiError::Position { fault, variant })
 }
 
-/// The text of a file whose bytes are the characters with their numbers.
-fn text_of(bytes: &str) -> String {
-    let bytes: Vec<u8> = bytes.chars().map(|letter| u8::try_from(letter).unwrap_or(b'?')).collect();
-    decoded(&bytes)
-}
-
 /// The variant of a position: `fallback`, unless it fits others alone.
 fn variant_of(text: &str, fallback: Variant) -> Variant {
-    if fen::parse(fallback, text).is_ok() {
+    if read_fen(fallback, text).is_ok() {
         return fallback;
     }
     let guess = Guesser::preferring(Some(fallback)).guess_position(Some(text), &[]);

@@ -3,7 +3,7 @@
 use anstyle::{Ansi256Color, Style};
 
 use crownhead_rules::notation::square_name;
-use crownhead_rules::{AnyPosition, Geometry, Move, Side, Square};
+use crownhead_rules::{AnyPosition, Geometry, Move, Side, Square, Variant};
 
 /// Characters per square.
 const CELL: usize = 3;
@@ -40,14 +40,19 @@ const fn on(background: u8) -> Style {
 /// more, the numbers or letters by which the game names its squares are drawn on the empty squares; if it does, also
 /// beside the board.
 pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
-    diagram_after(position, None, canvas)
+    diagram_after(position, None, canvas, square_name)
 }
 
-/// The same after a move, whose squares are marked in colours.
-pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: Canvas) -> Vec<String> {
+/// The same after a move, whose squares are marked in colours, and with these names of the squares.
+pub(super) fn diagram_after(
+    position: &AnyPosition,
+    last: Option<Move>,
+    canvas: Canvas,
+    name: fn(Variant, Square) -> String,
+) -> Vec<String> {
     let board = position.board();
     let cell = |text: String| format!("{text:>CELL$}");
-    let name = |square: Square| square_name(position.variant(), square);
+    let name = |square: Square| name(position.variant(), square);
     let number = |square: Square| cell(name(square));
     let piece = |square: Square| letter(position, square).map(|letter| cell(letter.into()));
     let cells = |row: usize, other: &str, text: &dyn Fn(Square) -> String| {
@@ -59,7 +64,8 @@ pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: 
     let row = |row: usize| {
         if canvas.has_colours {
             let is_moved = |square| last.is_some_and(|mv| square == mv.from || square == mv.to);
-            let drawn = cells(row, &painted(LIGHT, ""), &|square| coloured(position, square, is_moved(square)));
+            let drawn =
+                cells(row, &painted(LIGHT, ""), &|square| coloured(position, square, &name(square), is_moved(square)));
             if !is_wide {
                 return drawn;
             }
@@ -78,11 +84,11 @@ pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: 
     rows.map(row).collect()
 }
 
-fn coloured(position: &AnyPosition, square: Square, is_moved: bool) -> String {
+fn coloured(position: &AnyPosition, square: Square, name: &str, is_moved: bool) -> String {
     let (style, text) = match letter(position, square) {
         Some(letter @ ('w' | 'W')) => (WHITE, letter.to_string()),
         Some(letter) => (BLACK, letter.to_string()),
-        None => (NUMBER, square_name(position.variant(), square)),
+        None => (NUMBER, name.to_owned()),
     };
     let moved = Some(anstyle::Color::Ansi256(Ansi256Color(MOVED)));
     painted(if is_moved { style.bg_color(moved) } else { style }, &text)
@@ -115,7 +121,6 @@ pub(crate) fn cells(board: &Geometry, row: usize, other: &str, text: impl Fn(Squ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_rules::Variant;
     use crownhead_rules::notation::fen;
 
     #[test]
@@ -164,7 +169,8 @@ mod tests {
         let before = Variant::ENGLISH.start();
         let mv = before.moves()[0];
         let canvas = Canvas { width: Some(60), has_colours: true, is_turned: false };
-        let [plain, marked] = [None, Some(mv)].map(|last| diagram_after(&before.succ(&mv), last, canvas).concat());
+        let [plain, marked] =
+            [None, Some(mv)].map(|last| diagram_after(&before.succ(&mv), last, canvas, square_name).concat());
         assert_eq!((plain.matches("48;5;136").count(), marked.matches("48;5;136").count()), (0, 2));
         assert_eq!(plain.matches(" 1 ").count(), 1, "a man stands on the square of the board itself");
     }

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::game::{ListedGame, guesser_of};
+use super::names::move_name;
 use super::request::BoardError;
 use crate::find::{Replay, Tally};
-use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::Reader;
 use crownhead_rules::{AnyPosition, Side, Variant};
 
@@ -120,7 +120,7 @@ impl Explorer {
                 .filter(|passage| usize::from(passage.next) == place)
                 .for_each(|passage| sum.add(&self.tally(passage)));
             let Tally { games, wins, draws, losses, .. } = sum;
-            (games > 0).then(|| PlayedView { text: SpelledMove::new(position, mv).pdn(), games, wins, draws, losses })
+            (games > 0).then(|| PlayedView { text: move_name(position, mv), games, wins, draws, losses })
         };
         let mut moves: Vec<_> = position.moves().iter().enumerate().filter_map(played).collect();
         moves.sort_by_key(|played| std::cmp::Reverse(played.games));

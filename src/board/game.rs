@@ -5,9 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::MOST_PLIES;
+use super::names::{self, move_name};
 use super::request::BoardError;
 use crownhead_rules::notation::pdn::{PdnError, PdnFault, PdnGame, PdnResult, Reader, Replay};
-use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, parse_move};
+use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, decoded};
 use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, Win, WinReason};
 
 /// A game that was read from PDN.
@@ -16,6 +17,13 @@ pub(super) struct ReadGame {
     pub(super) pdn: PdnGame,
     /// What is wrong with it, if it was read only up to there.
     pub(super) fault: Option<PdnError>,
+}
+
+/// The text that a request gives: `pdn`, or that of a file in any encoding, whose bytes are the characters with their
+/// numbers.
+pub(super) fn given_text(pdn: Option<String>, file: Option<String>) -> Option<String> {
+    let byte = |letter: char| u8::try_from(letter).unwrap_or(b'?');
+    pdn.or_else(|| file.map(|bytes| decoded(&bytes.chars().map(byte).collect::<Vec<_>>())))
 }
 
 /// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else the likeliest one, by
@@ -51,9 +59,9 @@ pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<R
 /// # Errors
 /// [`BoardError::NotAMove`] or [`BoardError::Notation`].
 pub(super) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, BoardError> {
-    parse_move(position, text).map_err(|error| match (error, position.moves().first()) {
+    names::read_move(position, text).map_err(|error| match (error, position.moves().first()) {
         (NotationError::NotAMove { token }, Some(mv)) => {
-            BoardError::NotAMove { token, example: SpelledMove::new(position, mv).pdn() }
+            BoardError::NotAMove { token, example: move_name(position, mv) }
         }
         (error, _) => error.into(),
     })

@@ -14,6 +14,7 @@ mod diagram;
 mod engine;
 mod explorer;
 mod game;
+mod names;
 mod opening;
 mod problems;
 #[cfg(target_family = "wasm")]

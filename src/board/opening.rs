@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::MOST_PLIES_DRAWN;
 use super::request::BoardError;
-use crate::opening::{Ballot, Standing, ballots, move_text, random_line};
+use crate::opening::{Ballot, Opening, Standing, ballots, move_text, random_line};
+use crownhead_rules::notation::parse_move;
 use crownhead_rules::{Game, Variant};
 
 /// The depth of the search in which random moves must not lose a man.
@@ -39,7 +40,8 @@ fn played(variant: Variant) -> Vec<Ballot> {
     played
 }
 
-/// The game after the moves of an opening: `plies:N`, `ballot` or `ballot:N`. `None` if there is none.
+/// The game after the moves of an opening: `plies:N`, `ballot`, `ballot:N`, or `moves:` with those of another game.
+/// `None` if there is none.
 ///
 /// # Errors
 /// [`BoardError::Opening`] for any other text, and for a game that begins from a position.
@@ -48,37 +50,52 @@ pub(super) fn begun(variant: Variant, fen: Option<&str>, text: &str, seed: u64) 
         return Ok(None);
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let (kind, number) = text.split_once(':').unwrap_or((text, ""));
-    let number = number.parse::<usize>().ok();
-    let opening = match (kind, number) {
-        ("plies", Some(plies @ 1..=MOST_PLIES_DRAWN)) => random_line(variant, plies, TEST_DEPTH, &mut random),
-        ("ballot", Some(number)) => {
-            let mut ballots = played(variant).into_iter();
-            ballots.find(|ballot| ballot.number == number).map(|ballot| ballot.opening)
+    let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+    let number = rest.parse::<usize>().ok();
+    let game = |opening: &Opening| opening.game().clone();
+    let begun = match (kind, number) {
+        ("plies", Some(plies @ 1..=MOST_PLIES_DRAWN)) => {
+            random_line(variant, plies, TEST_DEPTH, &mut random).as_ref().map(game)
         }
-        ("ballot", None) if text == kind => played(variant).choose(&mut random).map(|ballot| ballot.opening.clone()),
+        ("ballot", Some(number)) => {
+            let ballots = played(variant);
+            ballots.iter().find(|ballot| ballot.number == number).map(|ballot| game(&ballot.opening))
+        }
+        ("ballot", None) if text == kind => played(variant).choose(&mut random).map(|ballot| game(&ballot.opening)),
+        ("moves", None) => after(variant, rest),
         _ => None,
     };
-    let opening = opening.filter(|_| fen.is_none());
-    let opening = opening.ok_or_else(|| BoardError::Opening { text: text.to_owned(), variant })?;
-    Ok(Some(opening.game().clone()))
+    let begun = begun.filter(|_| fen.is_none());
+    begun.map(Some).ok_or_else(|| BoardError::Opening { text: text.to_owned(), variant })
+}
+
+/// The game after these moves; `None` if one is not legal, or there are more than the longest opening has.
+fn after(variant: Variant, moves: &str) -> Option<Game> {
+    let mut game = Game::start(variant);
+    for text in moves.split(' ') {
+        game.play(parse_move(game.position(), text).ok()?).ok()?;
+    }
+    (game.moves().len() <= MOST_PLIES_DRAWN).then_some(game)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::game::hub_moves;
 
     #[test]
     fn every_variant_can_begin_with_random_moves() {
         for &variant in Variant::ALL {
             for plies in 1..=MOST_PLIES_DRAWN {
                 let text = format!("plies:{plies}");
-                let moves = |seed| {
-                    let game = begun(variant, None, &text, seed).expect("it is an opening").expect("it has moves");
-                    game.moves().to_vec()
+                let game_of = |text: &str, seed| {
+                    begun(variant, None, text, seed).expect("it is an opening").expect("it has moves")
                 };
+                let moves = |seed| game_of(&text, seed).moves().to_vec();
                 assert_eq!(moves(1).len(), plies, "{variant}");
                 assert_eq!(moves(7), moves(7), "{variant}: the same seed");
+                let again = format!("moves:{}", hub_moves(&game_of(&text, 7)).join(" "));
+                assert_eq!(game_of(&again, 1).moves(), moves(7), "{variant}: {again}");
                 assert!(plies < 3 || (2..9).any(|seed| moves(seed) != moves(1)), "{variant}: another seed");
             }
         }
@@ -108,6 +125,8 @@ mod tests {
             (Variant::ENGLISH, None, "ballot:175"),
             (Variant::ENGLISH, None, "ballot:x"),
             (Variant::ENGLISH, None, "Edinburgh"),
+            (Variant::ENGLISH, None, "moves:"),
+            (Variant::ENGLISH, None, "moves:11-15 11-15"),
             (Variant::ENGLISH, Some("W:W22:B11"), "plies:2"),
             (Variant::RUSSIAN, None, "ballot"),
             (Variant::INTERNATIONAL, None, "ballot:1"),

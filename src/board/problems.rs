@@ -3,6 +3,8 @@
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
+use super::game::given_text;
+use super::names::{read_fen, read_move, write_fen};
 use super::request::BoardError;
 use super::state::picture;
 use super::view::{MoveView, Shape};
@@ -11,21 +13,23 @@ use crate::review::{Problem, built_in_problems, read_problems, win};
 use crownhead_engine::endgame::TablesOptions;
 use crownhead_engine::engine::StartError;
 use crownhead_engine::search::Prover;
-use crownhead_rules::notation::{fen, parse_move};
 use crownhead_rules::{Game, Variant};
 
 /// The most nodes for each question to the proof search: a small part of a second, and far more than the problems in
 /// the program need.
 const NODES: u64 = 500_000;
 
-/// A request for a list of problems: those of a PDN text, or else those in the program.
+/// A request for a list of problems: those of a PDN text or file, or else those in the program.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ListRequest {
-    /// The variant; with `pdn`, it applies if a game does not state one.
+    /// The variant; with a text, it applies if a game does not state one.
     variant: String,
     #[serde(default)]
     pdn: Option<String>,
+    /// The bytes of a PDN file that is not in UTF-8, as the characters with these numbers, instead of `pdn`.
+    #[serde(default)]
+    file: Option<String>,
 }
 
 /// A problem in a list.
@@ -39,14 +43,14 @@ pub(super) struct ListedProblem {
 }
 
 impl ListRequest {
-    pub(super) fn list(&self) -> Result<Vec<ListedProblem>, BoardError> {
+    pub(super) fn list(self) -> Result<Vec<ListedProblem>, BoardError> {
         let variant: Variant = self.variant.parse()?;
         let built_in = || built_in_problems(variant).map_err(BoardError::UnreadablePdn);
-        let text = self.pdn.clone().map_or_else(built_in, |text| Ok(Some(text)))?;
+        let text = given_text(self.pdn, self.file).map_or_else(built_in, |text| Ok(Some(text)))?;
         let problems = read_problems(&text.unwrap_or_default(), variant)?;
         let listed = |problem: &Problem| ListedProblem {
             variant: problem.solution.variant().name(),
-            fen: fen::write(&problem.start()),
+            fen: write_fen(&problem.start()),
             kind: problem.kind.map(|kind| kind.name()),
             level: problem.level,
         };
@@ -124,13 +128,13 @@ impl Judge {
     /// [`BoardError`] if the request is faulty, or the win cannot be proven.
     pub(super) fn judge(&self, attempt: &AttemptRequest, tables: &TablesOptions) -> Result<AttemptView, BoardError> {
         let variant: Variant = attempt.variant.parse()?;
-        let start = Game::new(fen::parse(variant, &attempt.fen)?);
+        let start = Game::new(read_fen(variant, &attempt.fen)?);
         if attempt.moves.len() > MOST_PLIES {
             return Err(BoardError::TooLong);
         }
         let mut game = start.clone();
         for text in &attempt.moves {
-            let mv = parse_move(game.position(), text)?;
+            let mv = read_move(game.position(), text)?;
             game.play(mv).map_err(|_| BoardError::Over)?;
         }
         let mut prover = self.prover.lock();

@@ -11,6 +11,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::diagram::Canvas;
 use super::game::read_pdn;
+use super::names::read_fen;
 use super::request::{Action, BoardError, NewGame};
 use super::state::State;
 use super::store::{KeptGame, Place};
@@ -18,7 +19,6 @@ use super::view::{MoveView, View};
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{Event, StartError};
 use crownhead_engine::support::instant::Instant;
-use crownhead_rules::notation::fen;
 use crownhead_rules::notation::pdn::PdnGame;
 use crownhead_rules::{Game, Variant};
 
@@ -44,8 +44,7 @@ impl Room {
     /// # Errors
     /// [`BoardError`].
     pub fn open(game: &NewGame, config: &Config) -> Result<Room, BoardError> {
-        let start =
-            game.fen.as_ref().map_or_else(|| Ok(game.variant.start()), |text| fen::parse(game.variant, text))?;
+        let start = game.fen.as_ref().map_or_else(|| Ok(game.variant.start()), |text| read_fen(game.variant, text))?;
         Room::of(State::new(Game::new(start), game, config.clone()))
     }
 

@@ -10,6 +10,8 @@ use super::MOST_ROOMS;
 use super::game::ListedGame;
 use super::request::BoardError;
 use super::room::Room;
+#[cfg(not(target_family = "wasm"))]
+use super::store::Memory;
 use super::store::{KeptGame, KeptHead, MOST_BYTES_LOADED, Store, StoreError};
 use crownhead_engine::config::Config;
 use crownhead_rules::notation::pdn::Reader;
@@ -124,6 +126,22 @@ impl Rooms {
             None | Some(Err(StoreError::Missing)) => Err(BoardError::NoGame(number)),
             Some(Err(error)) => Err(BoardError::Store(format!("game {number}: {error}"))),
         }
+    }
+
+    /// What pages remember of their person, where games are kept.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn memory(&self) -> Memory {
+        self.store.as_ref().map(Store::memory).unwrap_or_default()
+    }
+
+    /// Remembers more, where games are kept.
+    ///
+    /// # Errors
+    /// [`BoardError::Store`].
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn remember(&self, more: Memory) -> Result<(), BoardError> {
+        let remembered = self.store.as_ref().map_or(Ok(()), |store| store.remember(more));
+        remembered.map_err(|error| BoardError::Store(error.to_string()))
     }
 
     /// Writes the games that could not be written before, also those that nobody looks at.

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crownhead_rules::notation::SpelledMove;
+use super::names::move_name;
 use crownhead_rules::{
-    Capture, CaptureChoice, Corner, Crowning, KingMove, Landing, Lines, ManCapture, ManPrey, MoveNotation, NoMove,
-    Removal, Rules, Variant, VariantVisitor,
+    Capture, CaptureChoice, Crowning, KingMove, Landing, Lines, ManCapture, ManPrey, MoveNotation, NoMove, Removal,
+    Rules, Variant, VariantVisitor,
 };
 
 /// The rules of a variant.
@@ -45,8 +45,6 @@ pub(super) struct RulesView {
     draws: DrawsView,
     /// Whether squares have letters.
     has_letters: bool,
-    /// Whether PDN counts the squares from another corner than the board.
-    is_renumbered: bool,
     /// The sign of a capture, and a move.
     capture_sign: &'static str,
     example: String,
@@ -79,7 +77,7 @@ impl RulesView {
             MoveNotation::Letters { capture } => (true, capture),
         };
         let start = variant.start();
-        let example = start.moves().first().map(|mv| SpelledMove::new(&start, mv).pdn());
+        let example = start.moves().first().map(|mv| move_name(&start, mv));
         RulesView {
             variant: articles.name,
             size: board.rows,
@@ -121,7 +119,6 @@ impl RulesView {
                 endings: endings.chain(lone_king).map(|(name, plies)| EndingView { name, moves: plies / 2 }).collect(),
             },
             has_letters,
-            is_renumbered: !has_letters && articles.corner_of_white() != Corner::UpperLeft,
             capture_sign,
             example: example.unwrap_or_default(),
             game_type: articles.game_type,

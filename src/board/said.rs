@@ -5,11 +5,12 @@ use std::fmt::Display;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::names::square_name;
 use super::request::{BoardError, opening_of};
 use super::store::MOST_BYTES_LOADED;
 use super::{MOST_PLIES, MOST_ROOMS};
 use crownhead_rules::notation::pdn::{Oddity, PdnError, PdnFault};
-use crownhead_rules::notation::{NotationError, SpelledMove, square_name};
+use crownhead_rules::notation::{NotationError, SpelledMove};
 use crownhead_rules::{Corner, Fault, Square, Variant};
 
 /// A message or an error. A page has a text for each code; other programs read the English one.

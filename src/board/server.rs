@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `GET /`, `GET /main.js`, ... | the page |
 //! | `GET /api/info` | variants with their rules and openings, and levels |
+//! | `GET /api/memory` | what pages remember of their person, by names |
+//! | `POST /api/memory` | remembers more |
 //! | `GET /api/games` | the games, open or kept, the latest first |
 //! | `POST /api/games` | opens a game: [`GameRequest`]; or lists the games of a PDN text with several |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
@@ -42,7 +44,7 @@ use super::request::{Action, BoardError};
 use super::rooms::Listed;
 use super::said::Said;
 use super::setup::{SetupRequest, SetupView};
-use super::store::Store;
+use super::store::{MOST_BYTES_REMEMBERED, Memory, Store};
 use super::view::{MoveView, View};
 use crownhead_engine::config::Config;
 use crownhead_rules::text::with_short_words;
@@ -77,6 +79,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/graph.js", SCRIPT, include_str!("page/graph.js")),
     ("/review.js", SCRIPT, include_str!("page/review.js")),
     ("/learn.js", SCRIPT, include_str!("page/learn.js")),
+    ("/memory.js", SCRIPT, include_str!("page/memory.js")),
     ("/problems.js", SCRIPT, include_str!("page/problems.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
     ("/players.js", SCRIPT, include_str!("page/players.js")),
@@ -146,6 +149,7 @@ fn router(access: Access, api: Arc<BoardApi>) -> Router {
     let access = Arc::new(access);
     let mut router = Router::new()
         .route("/api/info", get(info))
+        .route("/api/memory", get(memory).post(remember).layer(DefaultBodyLimit::max(MOST_BYTES_REMEMBERED as usize)))
         .route("/api/position", post(set_up))
         .route("/api/explorer", post(explore).layer(DefaultBodyLimit::max(MOST_BYTES)))
         .route("/api/explorer/position", post(passages))
@@ -239,8 +243,20 @@ async fn info(State(api): State<Arc<BoardApi>>) -> Json<Value> {
     Json(api.info())
 }
 
-async fn games(State(api): State<Arc<BoardApi>>) -> Json<Vec<Listed>> {
-    Json(api.games())
+async fn memory(State(api): State<Arc<BoardApi>>) -> Json<Memory> {
+    Json(api.rooms.memory())
+}
+
+async fn remember(
+    State(api): State<Arc<BoardApi>>,
+    more: Result<Json<Memory>, JsonRejection>,
+) -> Result<Json<()>, RequestError> {
+    let Json(more) = more?;
+    Ok(Json(api.rooms.remember(more)?))
+}
+
+async fn games(State(api): State<Arc<BoardApi>>) -> Result<Json<Vec<Listed>>, RequestError> {
+    Ok(Json(aside(move || Ok::<_, BoardError>(api.games())).await?))
 }
 
 async fn set_up(position: Result<Json<SetupRequest>, JsonRejection>) -> Result<Json<SetupView>, RequestError> {
@@ -248,14 +264,20 @@ async fn set_up(position: Result<Json<SetupRequest>, JsonRejection>) -> Result<J
     Ok(Json(set_up_position(&position)?))
 }
 
-/// Reading takes seconds for thousands of games, and others are answered meanwhile.
+/// Does what takes up to seconds, such as reading thousands of games or a proof; others are answered meanwhile.
+async fn aside<T: Send + 'static, E: Into<RequestError> + Send + 'static>(
+    work: impl FnOnce() -> Result<T, E> + Send + 'static,
+) -> Result<T, RequestError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| BoardError::from(std::io::Error::other(error)))?.map_err(Into::into)
+}
+
 async fn explore(
     State(api): State<Arc<BoardApi>>,
     games: Result<Json<ExploreRequest>, JsonRejection>,
 ) -> Result<Json<Explored>, RequestError> {
     let Json(games) = games?;
-    let read = tokio::task::spawn_blocking(move || api.explore(games)).await;
-    Ok(Json(read.map_err(|error| BoardError::from(std::io::Error::other(error)))??))
+    Ok(Json(aside(move || api.explore(games)).await?))
 }
 
 async fn passages(
@@ -270,7 +292,7 @@ async fn list_problems(
     wanted: Result<Json<ListRequest>, JsonRejection>,
 ) -> Result<Json<Vec<ListedProblem>>, RequestError> {
     let Json(wanted) = wanted?;
-    Ok(Json(wanted.list()?))
+    Ok(Json(aside(move || wanted.list()).await?))
 }
 
 async fn judge(
@@ -278,9 +300,7 @@ async fn judge(
     attempt: Result<Json<AttemptRequest>, JsonRejection>,
 ) -> Result<Json<AttemptView>, RequestError> {
     let Json(attempt) = attempt?;
-    // A proof takes longer than other requests should wait.
-    let judged = tokio::task::spawn_blocking(move || api.judge(&attempt)).await;
-    Ok(Json(judged.map_err(|error| BoardError::from(std::io::Error::other(error)))??))
+    Ok(Json(aside(move || api.judge(&attempt)).await?))
 }
 
 async fn open(
@@ -288,7 +308,7 @@ async fn open(
     game: Result<Json<GameRequest>, JsonRejection>,
 ) -> Result<Response, RequestError> {
     let Json(game) = game?;
-    Ok(match api.open(game)? {
+    Ok(match aside(move || api.open(game)).await? {
         Opened::Room(number) => (StatusCode::CREATED, Json(json!({ "number": number }))).into_response(),
         Opened::Several(games) => Json(json!({ "games": games })).into_response(),
     })
@@ -334,7 +354,7 @@ async fn pdn(State(api): State<Arc<BoardApi>>, Path(number): Path<u64>) -> Resul
 }
 
 async fn all_pdn(State(api): State<Arc<BoardApi>>) -> Result<Response, RequestError> {
-    Ok(saved("crownhead.pdn", api.rooms.pdn()?))
+    Ok(saved("crownhead.pdn", aside(move || api.rooms.pdn()).await?))
 }
 
 /// A text to be saved under this name.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::names::{read_fen, write_fen};
 use super::state::picture;
 use super::view::Shape;
 use crownhead_rules::notation::{NotationError, fen};
@@ -41,7 +42,7 @@ impl SetupRequest {
     /// [`NotationError`] if no game can be played from it.
     pub(super) fn read(&self, variant: Variant) -> Result<SetupView, NotationError> {
         let position = match (&self.fen, &self.picture) {
-            (Some(text), _) => fen::parse(variant, text)?,
+            (Some(text), _) => read_fen(variant, text)?,
             (None, Some(picture)) => fen::parse(variant, &fen_of(picture, self.side.unwrap_or('W')))?,
             (None, None) => variant.start(),
         };
@@ -55,7 +56,7 @@ impl SetupView {
             shape: Shape::of(position.variant()),
             picture: picture(position),
             side: position.side().letter(),
-            fen: fen::write(position),
+            fen: write_fen(position),
             has_move: !position.moves().is_empty(),
         }
     }

@@ -64,7 +64,7 @@ pub(super) struct Solved {
 impl Solved {
     /// In a sentence.
     pub(super) fn summary(&self) -> String {
-        self.solution.summary(EFFORT)
+        self.solution.with_pdn_numbers().summary(EFFORT)
     }
 }
 

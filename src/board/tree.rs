@@ -142,9 +142,9 @@ impl Tree {
         if let Some(&child) = known {
             return child;
         }
-        let spelled = SpelledMove::new(position, &mv);
         let child = self.nodes.len();
-        let (text, written) = (spelled.pdn(), PdnMove::from(&spelled));
+        let written = PdnMove::from(&SpelledMove::new(position, &mv));
+        let text = written.text.clone();
         self.nodes.push(Node { parent, children: Vec::new(), mv: Some(mv), text, written, before: Vec::new() });
         self.nodes[parent].children.push(child);
         child

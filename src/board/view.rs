@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::game::Finish;
+use super::names::square_name;
 use super::request::{Description, Seat};
 use super::said::Said;
 use super::tree::NodeView;
 use crate::review::{Appraisal, Distance, Judgement, Material, Reason, SideSummary, score_for_white, texts};
 use crownhead_engine::eval::{Score, ScoreClass};
-use crownhead_rules::notation::{SpelledMove, square_name};
+use crownhead_rules::notation::SpelledMove;
+use crownhead_rules::notation::pdn::with_pdn_numbers;
 use crownhead_rules::{AnyPosition, Move, Ply, Side, Square, Variant};
 
 /// The state of a room.
@@ -49,6 +51,8 @@ pub struct View {
     pub clocks: [Option<ClockView>; 2],
     /// The time of each side, as a request for a game has it.
     pub time: String,
+    /// The opening with which the game began here, as a request for a game has it.
+    pub opening: String,
     /// How the game ended, in words.
     pub result: Option<String>,
     /// How it ended, for a page that has words of its own.
@@ -194,7 +198,7 @@ impl ReasonView {
             count: material.pieces,
             is_by_table: false,
             are_men: material.are_men,
-            moves: texts(&material.line),
+            moves: texts(&material.line.iter().map(with_pdn_numbers).collect::<Vec<_>>()),
         };
         match reason {
             Reason::LosesGame(lost) => game("loses-game", *lost),
@@ -261,7 +265,7 @@ impl MoveView {
 impl From<&SpelledMove> for MoveView {
     fn from(spelled: &SpelledMove) -> MoveView {
         let path = spelled.path().map(Square::number).collect();
-        MoveView { text: spelled.pdn(), path, captured: Vec::new() }
+        MoveView { text: with_pdn_numbers(spelled).pdn(), path, captured: Vec::new() }
     }
 }
 

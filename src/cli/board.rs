@@ -58,16 +58,25 @@ impl BoardArgs {
         let token = Token::draw().map_err(CliError::Random)?;
         let link = link(local, &token);
         writeln!(out, "Board: {link}")?;
-        let data = ProjectDirs::from("", "", "crownhead").map(|folders| folders.data_dir().to_owned());
-        let store = store(self.games.or_else(|| Some(data.as_ref()?.join("games"))), out)?;
+        let store = store(self.games.or_else(games_folder), out)?;
         writeln!(out, "Ctrl-C ends it.")?;
         out.flush()?;
         if !self.no_open {
-            open(&link, &data.unwrap_or_else(std::env::temp_dir));
+            open(&link, &data_folder().unwrap_or_else(std::env::temp_dir));
         }
         let pace = Duration::from_millis(self.pace.into());
         Ok(serve(listener, ServeOptions { config, token, store, pace, seed: self.seed })?)
     }
+}
+
+/// Where programs keep what belongs to this user.
+fn data_folder() -> Option<PathBuf> {
+    Some(ProjectDirs::from("", "", "crownhead")?.data_dir().to_owned())
+}
+
+/// Where the games of this user are kept.
+pub(super) fn games_folder() -> Option<PathBuf> {
+    Some(data_folder()?.join("games"))
 }
 
 /// The link to the board. Browsers send no fragment, so the page alone gets the token. An address that stands for all addresses of this machine is shown as the loopback address.

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::board::games_folder;
 use super::error::CliError;
 use super::flags::variant_help;
 use super::guesses::{Guesses, Place};
 use super::terminal;
-use crate::board::{Action, BoardError, Canvas, MoveView, NewGame, Room, Seat, View};
+use crate::board::{Action, BoardError, Canvas, MoveView, NewGame, Room, Seat, Store, View};
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crownhead_engine::support::files;
@@ -49,7 +50,7 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     fen: Option<String>,
 
-    /// Your name in games that are saved [default: Human]
+    /// Your name in games that are saved, which is remembered [default: the one typed last, or else Human]
     #[arg(long)]
     name: Option<String>,
 
@@ -92,9 +93,10 @@ impl PlayArgs {
         let person = if is_white { Side::White } else { Side::Black };
         // The parser accepts levels only.
         let level = SkillLevel::new(self.level).unwrap_or(SkillLevel::MAX);
-        room.act(&seats(person, level, self.name.as_deref()))?;
+        let name = own_name(self.name);
+        room.act(&seats(person, level, name.as_deref()))?;
         writeln!(out, "{variant}: you are {person}, against {}. `help` lists the commands.", Seat::Engine(level))?;
-        Table { room, person, name: self.name, out }.play(io::stdin().lock())
+        Table { room, person, name, out }.play(io::stdin().lock())
     }
 }
 
@@ -255,6 +257,16 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let length = files::read_line(input, &mut bytes)?;
     Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+}
+
+/// The name of the person: the one that is given, which is remembered, or the one typed last, here or on the board.
+fn own_name(given: Option<String>) -> Option<String> {
+    let folder = games_folder().filter(|folder| given.is_some() || folder.is_dir());
+    let store = folder.and_then(|folder| Store::open(&folder).ok());
+    if let (Some(store), Some(name)) = (&store, &given) {
+        store.remember_name(name.trim());
+    }
+    given.or_else(|| store?.name())
 }
 
 /// Seats a person at one side and the engine at the other.

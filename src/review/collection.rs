@@ -5,6 +5,7 @@ use std::io;
 
 use crownhead_engine::named_choice;
 use crownhead_engine::support::packed::unpack_block;
+use crownhead_rules::notation::hub;
 use crownhead_rules::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
 use crownhead_rules::{AnyPosition, Game, Side, Variant};
 
@@ -67,21 +68,16 @@ impl Problem {
 
     /// What two problems have in common that are the same but for the colours: the pieces as the side to move sees them.
     pub fn signature(&self) -> String {
-        let (position, side) = (self.start(), self.start().side());
-        let squares = position.board().squares();
-        let symbol = |square| {
-            let bit = position.board().bit(square);
-            let of = |owner| (position.men(owner).meets(bit), position.kings(owner).meets(bit));
-            match (of(side), of(!side)) {
-                ((true, _), _) => 'w',
-                ((_, true), _) => 'W',
-                (_, (true, _)) => 'b',
-                (_, (_, true)) => 'B',
-                _ => '.',
-            }
+        let start = self.start();
+        let pieces = hub::write(&start).split_off(1);
+        let other_colour = |piece: char| match piece {
+            'w' => 'b',
+            'W' => 'B',
+            'b' => 'w',
+            'B' => 'W',
+            none => none,
         };
-        let seen: String = squares.map(symbol).collect();
-        if side == Side::White { seen } else { seen.chars().rev().collect() }
+        if start.side() == Side::White { pieces } else { pieces.chars().rev().map(other_colour).collect() }
     }
 }
 

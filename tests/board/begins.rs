@@ -65,6 +65,17 @@ fn a_game_can_begin_with_an_opening() {
     page.picture("new-game-openings");
     page.run("document.querySelector('#new-dialog').close()", json!([]));
     assert!(named.contains(&format!("Dreaded Edinburgh ({})", moves(&dreaded))), "{named}");
+    // The same opening with the colours changed; where the game begins, nothing is taken back.
+    page.click("#resign");
+    page.click("#resign-yes");
+    page.wait("the end", "return !document.querySelector('#end').hidden");
+    let before = shown(&page);
+    page.click("#rematch");
+    page.wait("the rematch", "return document.querySelector('#end').hidden");
+    let rematch = shown(&page);
+    assert_eq!((moves(&rematch), &rematch["result"]), (moves(&dreaded), &json!(null)));
+    assert_eq!(rematch["names"], json!([before["names"][1], before["names"][0]]));
+    assert_eq!(page.run("return document.querySelector('#take-back').disabled", json!([])), json!(true));
     let drawn = begin(&page, &people, &[("opening", "ballot")]);
     assert!(named.contains(&moves(&drawn)), "{}", moves(&drawn));
     for plies in [1, 4] {

@@ -120,13 +120,34 @@ impl Browser {
         self.command("/url", &json!({ "url": url }));
     }
 
+    /// What the protocol has at this path.
+    fn get_value(&self, path: &str) -> Value {
+        let mut response = self.agent.get(format!("{}{path}", self.session)).call().expect("it answers");
+        response.body_mut().read_json::<Value>().expect("JSON")["value"].take()
+    }
+
+    /// The names of all tabs.
+    pub fn tabs(&self) -> Value {
+        self.get_value("/window/handles")
+    }
+
+    /// Waits until there is another tab than these; its name.
+    pub fn await_tab(&self, before: &Value) -> String {
+        let start = Instant::now();
+        let before = before.as_array().expect("a list");
+        loop {
+            let all = self.tabs();
+            if let Some(new) = all.as_array().expect("a list").iter().find(|tab| !before.contains(tab)) {
+                return new.as_str().expect("a name").to_owned();
+            }
+            assert!(start.elapsed() < PATIENCE, "no tab is opened; {}", self.text("body"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Opens another tab, and works there from now on. It yields the names of the old one and the new one.
     pub fn open_tab(&self) -> (String, String) {
-        let get = |path: &str| {
-            let mut response = self.agent.get(format!("{}{path}", self.session)).call().expect("it answers");
-            response.body_mut().read_json::<Value>().expect("JSON")["value"].as_str().expect("a name").to_owned()
-        };
-        let old = get("/window");
+        let old = self.get_value("/window").as_str().expect("a name").to_owned();
         let new = self.command("/window/new", &json!({ "type": "tab" }))["handle"].as_str().expect("a name").to_owned();
         self.switch_to(&new);
         (old, new)
@@ -162,11 +183,20 @@ impl Browser {
 
     /// Clicks the middle of an element, with the mouse.
     pub fn click(&self, selector: &str) {
+        self.click_with(0, selector);
+    }
+
+    /// The same with the middle button, which opens links in another tab.
+    pub fn click_aside(&self, selector: &str) {
+        self.click_with(1, selector);
+    }
+
+    fn click_with(&self, button: u8, selector: &str) {
         let place = self.middle(selector);
         self.mouse(&[
             json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 }),
-            json!({ "type": "pointerDown", "button": 0 }),
-            json!({ "type": "pointerUp", "button": 0 }),
+            json!({ "type": "pointerDown", "button": button }),
+            json!({ "type": "pointerUp", "button": button }),
         ]);
     }
 

@@ -4,8 +4,11 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crownhead_rules::notation::pdn::Reader;
-use crownhead_rules::{GameEnd, Variant};
+use crownhead_engine::endgame::{Tables, TablesOptions, Wdl};
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader};
+use crownhead_rules::{Game, GameEnd, Variant};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::served::{Served, is_settled, plies, texts};
 
@@ -90,6 +93,19 @@ fn moves_are_taken_back_together_with_the_answer() {
     assert_eq!((plies(&view), &view["side"]), (0, &json!("B")));
     let refused = game.act(json!({ "do": "take-back" }));
     assert_eq!((refused.status, refused.error().as_str()), (422, "there is no move to take back"));
+    // The moves of the opening are where the game begins, also after a restart, and where one engine has answered.
+    for (players, own) in [((0, 0), "24-20"), ((1, 0), "")] {
+        let wish = json!({ "variant": "english", "white": players.0, "black": players.1, "opening": "ballot:5" });
+        let game = served.open(wish);
+        let begun = game.wait(is_settled);
+        assert_eq!((&begun["opening"], &begun["can_take_back"]), (&json!("moves:9-13 22-18 6-9"), &json!(false)));
+        let refused = game.act(json!({ "do": "take-back" }));
+        assert_eq!((refused.status, refused.error().as_str()), (422, "there is no move to take back"));
+        if own != "" {
+            game.play(own);
+            assert_eq!(texts(&game.done(json!({ "do": "take-back" }))), ["9-13", "22-18", "6-9"]);
+        }
+    }
     // The engine plays both sides: nobody can take its moves back or resign.
     let game = served.open(json!({ "variant": "english", "white": 1, "black": 1 }));
     game.wait(|view| plies(view) >= 2);
@@ -368,6 +384,62 @@ fn a_review_marks_the_moves_that_analyze_marks() {
     let analyzed = Reader::new(analyzed.as_bytes()).next().expect("a game").expect("it is well formed");
     let nags = analyzed.moves.iter().map(|mv| if mv.nags().contains(&4) { "blunder" } else { "fine" });
     assert_eq!(marks, json!(nags.collect::<Vec<_>>()));
+}
+
+/// Moves that lose what the endgame tables know as a draw or a win, of White and of Black: three of each variant.
+fn blunders(variant: Variant) -> Vec<Game> {
+    let (tables, faults) = Tables::open(variant, &TablesOptions::built_in());
+    assert!(faults.is_empty(), "{faults:?}");
+    let mut random = ChaCha8Rng::seed_from_u64(58);
+    let mut found = Vec::new();
+    for chance in 0..3000 {
+        let Some(position) = tables.position(3 + chance % 2, random.next_u64()) else { continue };
+        let mut game = Game::new(position);
+        let moves = |game: &Game| tables.moves_of(game).filter(|moves| !moves.is_empty() && game.end().is_none());
+        // White is to move in a table; after White's best move, Black is.
+        if found.len() % 2 == 1 {
+            let Some(best) = moves(&game).map(|moves| moves[0].mv) else { continue };
+            game.play(best).expect("it is legal");
+        }
+        let Some(moves) = moves(&game) else { continue };
+        let (best, worst) = (moves[0], moves[moves.len() - 1]);
+        let is_lost = worst.known.outcome == Wdl::Loss && worst.left.is_none();
+        if best.known.outcome != Wdl::Loss && best.left.is_none() && is_lost {
+            game.play(worst.mv).expect("it is legal");
+            found.push(game);
+        }
+        if found.len() == 3 {
+            break;
+        }
+    }
+    found
+}
+
+/// The board and `analyze --pdn` report each of them, with the same sign and the same words.
+#[test]
+fn every_blunder_into_a_loss_by_the_tables_is_reported() {
+    let games: Vec<Game> = Variant::ALL.iter().copied().flat_map(blunders).collect();
+    let variants: std::collections::BTreeSet<_> = games.iter().map(|game| game.variant().name()).collect();
+    assert!(games.len() >= 50 && variants.len() >= 10, "{} blunders in {variants:?}", games.len());
+    let pdn = |game: &Game| PdnGame::of(game, PdnResult::Unknown).to_string();
+    let read = |text: &str| {
+        let games = Reader::new(text.as_bytes()).map(|game| game.expect("it is well formed"));
+        games.map(|game| game.moves.last().expect("a move").clone()).collect::<Vec<_>>()
+    };
+    let analyzed = read(&analyzed(&games.iter().map(pdn).collect::<String>()));
+    assert_eq!(analyzed.len(), games.len());
+    let served = Served::start(&[]);
+    for (game, analyzed) in games.iter().zip(analyzed) {
+        let room = served.open(json!({ "variant": game.variant().name(), "pdn": pdn(game) }));
+        room.done(json!({ "do": "review" }));
+        let view = room.wait(|view| view["reviewing"].is_null());
+        let reviewed = read(&room.pdn()).remove(0);
+        let (last, words) = (game.moves().len() - 1, reviewed.comments().join(" "));
+        assert_eq!((&view["marks"][last], reviewed.nags()), (&json!("blunder"), vec![4]), "{}", room.pdn());
+        assert!(words.contains(" loses in ") && words.contains("; better is "), "{}", room.pdn());
+        assert_eq!((analyzed.nags(), analyzed.comments()), (reviewed.nags(), reviewed.comments()), "{}", room.pdn());
+        served.post(&format!("{}/delete", room.path), &json!({}));
+    }
 }
 
 /// A search of its last position would find that White wins there.
@@ -660,6 +732,40 @@ fn a_loaded_text_is_of_the_game_that_it_fits() {
     assert_eq!(view["notice"], json!("White moves first, though Black does in english"));
 }
 
+/// PDN counts them from the lower right in Spanish draughts, and from Black's upper left in Thai ones.
+#[test]
+fn squares_have_their_names_in_pdn() {
+    let served = Served::start(&[]);
+    for (variant, line, illegal, expected) in
+        [("spanish", "12-15 21-17 9-13", "21-25", "21-18"), ("thai", "25-22 8-11 26-23", "8-4", "8-12")]
+    {
+        let game = served.open(json!({ "variant": variant }));
+        game.play(line);
+        let view = game.view();
+        let pdn = game.pdn();
+        assert_eq!(texts(&view).join(" "), line, "as they were typed");
+        let read = Reader::new(pdn.as_bytes()).next().expect("a game").expect("it is well formed");
+        let written: Vec<_> = read.moves.iter().map(|mv| mv.text.clone()).collect();
+        assert_eq!(written.join(" "), line, "as they are saved: {pdn}");
+        let tree = view["tree"].as_array().expect("a list").iter().skip(1).map(|node| node["text"].clone());
+        assert_eq!(json!(tree.collect::<Vec<_>>()), json!(written), "{variant}");
+        // The squares of the board have the numbers of the moves, and its FEN reads as that of a PDN.
+        let first = view["moves"][0]["path"].as_array().expect("squares").iter().filter_map(Value::as_u64);
+        let names: Vec<_> = first.map(|square| view["shape"]["names"][square as usize - 1].as_str()).collect();
+        assert_eq!(json!(names), json!(line.split([' ', '-']).take(2).collect::<Vec<_>>()), "{variant}");
+        for fen in [&view["fens"][0], &view["fens"][3]] {
+            let pdn = format!("[Variant \"{variant}\"]\n[FEN {fen}]\n\n*\n");
+            for wish in [json!({ "variant": variant, "fen": fen }), json!({ "variant": variant, "pdn": pdn })] {
+                assert_eq!(served.open(wish.clone()).view()["fens"], json!([fen]), "{wish}");
+            }
+        }
+        let game = served.open(json!({ "variant": variant }));
+        game.play(line.split(' ').next().expect("a move"));
+        let refused = game.act(json!({ "do": "move", "ply": 1, "text": illegal }));
+        assert!(refused.error().contains(&format!("expected {expected}")), "{}", refused.error());
+    }
+}
+
 /// The bytes of a file come as the characters with their numbers.
 #[test]
 fn a_loaded_file_is_in_any_encoding() {
@@ -673,6 +779,40 @@ fn a_loaded_file_is_in_any_encoding() {
     {
         let view = served.open(json!({ "variant": "english", "file": file(name) })).view();
         assert_eq!((&view["names"][0], &view["variant"]), (&json!(read), &json!("international")), "{view}");
+    }
+    // So are those of problems and of games to explore: UTF-16 has two bytes for each letter.
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).map(char::from).collect::<String>();
+    let problems =
+        json!({ "variant": "english", "file": wide(&format!("\u{feff}[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n*\n")) });
+    assert_eq!(served.post("/api/problems", &problems).json()[0]["fen"], json!(STROKE));
+    let games = json!({ "variant": "english", "file": wide("\u{feff}1. 32-28 19-23 *\n") });
+    assert_eq!(served.post("/api/explorer", &games).json()["games"], json!(1));
+}
+
+/// A problem of international draughts.
+const STROKE: &str = "W:W6,17,18,38,41:B8,14,24,34,36";
+
+#[test]
+fn others_are_answered_while_a_large_file_is_read() {
+    let served = Served::start(&[]);
+    let words = "A comment. ".repeat(20);
+    let file = format!("[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n{{{words}}} *\n\n").repeat(60_000);
+    let wish = json!({ "variant": "english", "pdn": file });
+    for path in ["/api/problems", "/api/games"] {
+        std::thread::scope(|scope| {
+            let reading = scope.spawn(|| {
+                let start = std::time::Instant::now();
+                (served.post(path, &wish).status, start.elapsed())
+            });
+            let mut slowest = std::time::Duration::ZERO;
+            while !reading.is_finished() {
+                let start = std::time::Instant::now();
+                assert_eq!(served.get("/api/info").status, 200);
+                slowest = slowest.max(start.elapsed());
+            }
+            let (status, took) = reading.join().expect("it is answered");
+            assert!(status == 200 && slowest < took / 2, "{path}: {status} after {took:?}, another after {slowest:?}");
+        });
     }
 }
 

@@ -53,12 +53,14 @@ fn every_end_and_every_origin_survives() {
     let set_up = served.open(json!({ "variant": "italian", "fen": "W:WK32,28:BK1" }));
     let engines = served.open(json!({ "variant": "english", "white": 1, "black": 1 }));
     engines.done(json!({ "do": "pause" }));
-    let games = [&loaded, &agreed, &flagged, &set_up, &engines].map(|game| (game.path.clone(), game.view()));
+    let begun = served.open(json!({ "variant": "english", "opening": "ballot:5" }));
+    begun.play("24-20");
+    let games = [&loaded, &agreed, &flagged, &set_up, &engines, &begun].map(|game| (game.path.clone(), game.view()));
     let pdn = loaded.pdn();
     let served = served.again();
     for (path, before) in games {
         let after = served.get(&path).json();
-        for part in ["variant", "moves", "fens", "seats", "names", "end", "is_paused"] {
+        for part in ["variant", "moves", "fens", "seats", "names", "end", "is_paused", "opening", "can_take_back"] {
             assert_eq!(after[part], before[part], "{path}: {part}");
         }
     }
@@ -80,6 +82,41 @@ fn a_review_survives() {
         assert_eq!(after[part], before[part], "{part}");
     }
     assert_eq!(served.get(&format!("{path}/pdn")).text, pdn);
+}
+
+/// Each start has another address, which the browser takes for another page.
+#[test]
+fn what_the_page_remembers_survives() {
+    let Some(mut page) = Page::of_program("remembered", DESK, Served::start(&[])) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    page.choose("#language", "de");
+    page.click("#new-game");
+    page.choose("#new-level", "4");
+    page.run("document.querySelector('#new-name').value = 'Ann'", json!([]));
+    page.click("#new-start");
+    let memory = || page.served().get("/api/memory").json();
+    let start = std::time::Instant::now();
+    while memory()["crownhead-names"] != json!(["Ann"]) {
+        assert!(start.elapsed().as_secs() < 60, "{}", memory());
+    }
+    let before = page.url();
+    page.restart(&[]);
+    page.open(&page.url());
+    assert_ne!(page.url(), before);
+    page.wait("German", "return document.querySelector('#new-game').textContent === 'Neue Partie'");
+    page.click("#new-game");
+    let fields = "return ['name', 'level'].map((name) => document.querySelector(`#new-${name}`).value)";
+    assert_eq!(page.run(fields, json!([])), json!(["Ann", "4"]));
+    // What is no memory is refused, and a damaged one is none.
+    let served = page.served();
+    assert_eq!(served.post("/api/memory", &json!([1])).status, 422);
+    assert_eq!(served.post("/api/memory", &json!({ "a": "x".repeat(1 << 20) })).status, 413);
+    let half = json!({ "a": "x".repeat(600_000) });
+    assert_eq!(served.post("/api/memory", &half).status, 200);
+    let refused = served.post("/api/memory", &json!({ "b": half["a"] }));
+    assert_eq!((refused.status, refused.error().as_str()), (500, "it is larger than 1 MiB"));
+    std::fs::write(served.games().join("person.json"), "{").expect("it can be written");
+    assert_eq!(served.get("/api/memory").json(), json!({}));
 }
 
 /// More games than a program has in hand at a time.

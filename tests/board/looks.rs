@@ -34,7 +34,7 @@ fn a_telephone_shows_the_moves_beneath_the_board() {
         );
         assert_eq!(numbers, json!([]), "{variant}: numbers that nobody can read");
         let small = page.run(
-            "return [...document.querySelectorAll('button, a.button, select, summary, input')].filter((node) => {
+            "return [...document.querySelectorAll('button, select, summary, input')].filter((node) => {
                  const box = node.getBoundingClientRect();
                  return box.width > 0 && (box.width < 44 || box.height < 44);
              }).map((node) => `${node.id || node.textContent}: ${JSON.stringify(node.getBoundingClientRect())}`)",

@@ -123,7 +123,7 @@ impl Page {
         }
         self.run("location.hash = arguments[0]", json!([number.to_string()]));
         // The same page with another number is not loaded again, but follows.
-        self.wait("the game", &format!("return document.querySelector('#save').href.endsWith('/{number}/pdn')"));
+        self.wait("the game", &format!("return document.querySelector('#save').value === '{number}'"));
         format!("/api/games/{number}")
     }
 

@@ -72,6 +72,7 @@ fn a_problem_is_solved_after_an_error_and_another_one_is_shown() {
         let first = problem(&page, "russian", 0);
         let side = if first["fen"].as_str().is_some_and(|fen| fen.starts_with('W')) { "White" } else { "Black" };
         page.wait("the task", "return document.querySelector('#problem-task').textContent !== ''");
+        assert_eq!(page.text("#player-top .name"), "Problems", "nobody of the game plays here");
         let task = page.text("#problem-task");
         assert!(task.starts_with(&format!("{side} to move and win. ")) && task.ends_with("1 of 200"), "{task}");
         let view = judge(&page, &first, &[]);
@@ -101,6 +102,10 @@ fn a_problem_is_solved_after_an_error_and_another_one_is_shown() {
         // It is kept, and the one that was only shown comes again.
         page.run("location.reload()", json!([]));
         page.wait("the game", "return document.querySelectorAll('#board .piece').length === 24");
+        // By their positions: in another set, others are not taken for them.
+        let kept = page.run("return JSON.parse(localStorage.getItem('crownhead-problems')).solved", json!([]));
+        let third = problem(&page, "russian", 2);
+        assert_eq!(kept, json!({ "russian": [first["fen"], third["fen"]] }));
         page.click("#show-problems");
         count("2 of 200 solved, 1 in a row.");
         page.wait("the second", "return document.querySelector('#problem-task').textContent.endsWith('2 of 200')");
@@ -108,6 +113,7 @@ fn a_problem_is_solved_after_an_error_and_another_one_is_shown() {
         page.wait("level 5", "return document.querySelector('#problem-task').textContent.includes('level 5, 1 of ')");
         page.click("#problem-close");
         assert_eq!(page.run("return document.querySelector('#game').hidden", json!([])), json!(false));
+        assert_ne!(page.text("#player-top .name"), "Problems");
     }
 }
 
@@ -117,8 +123,9 @@ fn problems_of_a_file_are_played() {
     page.open_game(&json!({ "variant": "english" }));
     page.click("#show-problems");
     let load = |pdn: &str| {
+        // In UTF-16, as other programs write it.
         let script = "const [e, files] = [document.querySelector('#problem-file'), new DataTransfer()];
-                      files.items.add(new File([arguments[0]], 'own.pdn'));
+                      files.items.add(new File([Uint16Array.from('\\ufeff' + arguments[0], (one) => one.charCodeAt())], 'own.pdn'));
                       e.files = files.files; e.dispatchEvent(new Event('change'))";
         page.run(script, json!([pdn]));
     };
@@ -127,6 +134,7 @@ fn problems_of_a_file_are_played() {
     let own = json!({ "variant": "international", "fen": "W:W6,17,18,38,41:B8,14,24,34,36" });
     assert_eq!(judge(&page, &own, &[])["best"]["text"], json!("17-12"));
     solve(&page, &own);
+    page.wait("the count", "return document.querySelector('#problem-count').textContent.startsWith('1 of 1 solved')");
     // What is no problem, and what is not won.
     load("[GameType \"20\"]\n\n1. 32-28 *\n");
     wait_for_words(&page, "No problem was found in the text");

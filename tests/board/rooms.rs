@@ -89,6 +89,44 @@ fn the_board_stays_where_it_is_and_has_no_frame() {
     }
 }
 
+/// The status has the longest and the shortest words that it can have, in every language.
+#[test]
+fn no_words_move_the_buttons() {
+    let Some(page) = Page::start("words", PHONE, false) else { return };
+    let path = page.open_game(&json!({ "variant": "english", "pdn": "1. 11-15 23-19 *" }));
+    let (view, info) = (page.get(&path), page.get("/api/info"));
+    let script = "
+        const [module, view, variants] = arguments;
+        return import(module).then(({ showStatus }) => {
+            const states = [{}, { is_hinting: true }, { hint: { text: '28x19x10' } }];
+            const cases = states.map((state) => [state, [{ text: '28x19', captured: [23] }]]);
+            // While an engine is to move, nobody else is.
+            cases.push([{}, []], [{ is_thinking: true }, []], [{ is_paused: true }, []]);
+            view.moves.at(-1).text = '28x19x10';
+            const tops = ['playing', 'analysing'].map((room) => {
+                document.body.dataset.room = room;
+                const tops = variants.flatMap((variant) =>
+                    [true, false].flatMap((is_variation) => cases.map(([state, legal]) => {
+                        showStatus({ ...view, variant, is_variation, ...state }, view.moves.length, legal);
+                        return Math.round(document.querySelector('#positions').getBoundingClientRect().top + scrollY);
+                    })));
+                return new Set(tops).size;
+            });
+            document.body.dataset.room = 'analysing';
+            return tops;
+        })";
+    let module = page.module("status.js");
+    for size in [PHONE, PHONE_ON_ITS_SIDE, (360, 740), (740, 360), (1024, 768), DESK] {
+        page.resize(size);
+        page.wait("its size", &format!("return innerWidth === {}", size.0));
+        for language in ["en", "nl", "fr", "de", "ru", "pt"] {
+            page.choose("#language", language);
+            let tops = page.run(script, json!([module, view, info["variants"]]));
+            assert_eq!(tops, json!([1, 1]), "{language} at {size:?}: places of the buttons");
+        }
+    }
+}
+
 /// What is below the edge of the page, or beyond its side, of these.
 fn beyond(page: &Browser, parts: &[&str]) -> serde_json::Value {
     let script = "return arguments[0].filter((part) => {

@@ -13,8 +13,9 @@ fn play_on(page: &Page, path: &str, plies: usize) -> Value {
         let view = page.get(path);
         let Some(mv) = view["legal"].as_array().and_then(|legal| legal.last()).cloned() else { break };
         let sign = if mv["captured"] == json!([]) { "-" } else { "x" };
-        let squares = mv["path"].as_array().expect("a list").iter().map(Value::to_string);
-        let text = squares.collect::<Vec<_>>().join(sign);
+        let squares = mv["path"].as_array().expect("a list").iter().filter_map(Value::as_u64);
+        let names: Vec<_> = squares.map(|square| view["shape"]["names"][square as usize - 1].as_str()).collect();
+        let text = names.into_iter().map(|name| name.expect("a name")).collect::<Vec<_>>().join(sign);
         page.post(path, &json!({ "do": "move", "ply": ply, "text": text }));
     }
     page.get(path)
@@ -62,7 +63,12 @@ fn a_link_holds_the_game_in_every_variant() {
         done.extend([path, copy]);
     }
     // From a position, with a state of its own.
-    for (variant, fen) in [("frisian", "W:W31,K46:B5,K10:+2+1"), ("english", "B:W22,K30:B1,K5")] {
+    for (variant, fen) in [
+        ("frisian", "W:W31,K46:B5,K10:+2+1"),
+        ("english", "B:W22,K30:B1,K5"),
+        ("spanish", "W:W3,11,K2:B31,22"),
+        ("thai", "W:W3,11,K2:B31,22"),
+    ] {
         let path = page.open_game(&json!({ "variant": variant, "fen": fen }));
         let view = play_on(&page, &path, 3);
         let (_, opened) = follow(&page, &link_of(&page, &view));

@@ -211,6 +211,29 @@ fn the_token_stays_with_the_page() {
     assert_eq!(address(), own);
 }
 
+/// It gets the token from the page, not by its address. Nothing else of the page leads to another address.
+#[test]
+fn a_game_is_opened_in_another_tab() {
+    let Some(page) = Page::of_program("aside", DESK, Served::start(&[])) else { return };
+    let first = page.open_game(&json!({ "variant": "english", "fen": "B:W32,30:B1,2,3" }));
+    page.open_game(&json!({ "variant": "english" }));
+    page.click("#show-games");
+    page.wait("the games", "return document.querySelectorAll('#game-list .pick').length === 2");
+    let odd = "return [...document.querySelectorAll('a[href]')].filter((link) => !/^#[0-9]+$/.test(link.getAttribute('href'))).length";
+    assert_eq!(page.run(odd, json!([])), json!(0));
+    let tabs = page.tabs();
+    page.click_aside("#game-list .game:nth-child(2) .pick");
+    let new = page.await_tab(&tabs);
+    assert_eq!(page.run("return document.querySelector('#games-dialog').open", json!([])), json!(true), "it stays");
+    page.switch_to(&new);
+    page.wait("the board", "return document.querySelectorAll('#board .piece').length === 5");
+    let number = first.rsplit('/').next().expect("a number");
+    assert_eq!(
+        page.run("return location.href", json!([])),
+        json!(format!("http://{}/#{number}", page.served().host()))
+    );
+}
+
 /// The tab of an earlier run has the token of that run.
 #[test]
 fn a_restart_needs_the_new_link() {

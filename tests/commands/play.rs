@@ -40,6 +40,25 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     assert!(date.len() == 10 && date.split('.').all(|part| part.parse::<u32>().is_ok()), "{date}");
 }
 
+/// Also where it was typed on the board, which keeps it in the same folder.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_is_typed_once() {
+    let folder = tempfile::tempdir().expect("it can be made");
+    let saved = |arguments: &[&str], name: &str| {
+        let file = folder.path().join(name);
+        let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+        command.args(["play", "--level", "1"]).args(arguments).env("XDG_DATA_HOME", folder.path());
+        let run = command.write_stdin(format!("save {}\nquit\n", file.display())).output().expect("it runs");
+        assert!(run.status.success(), "{run:?}");
+        std::fs::read_to_string(file).expect("it was saved")
+    };
+    assert!(saved(&[], "1.pdn").contains("[Black \"Human\"]"));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1, "no folder is made for nothing");
+    assert!(saved(&["--name", "Anna"], "2.pdn").contains("[Black \"Anna\"]"));
+    assert!(saved(&["--white"], "3.pdn").contains("[White \"Anna\"]"));
+}
+
 /// It would be a move of either side, and the saved game would have no result.
 #[test]
 fn a_game_that_is_over_takes_no_move() {

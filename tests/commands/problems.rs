@@ -27,11 +27,12 @@ fn read(path: &Path) -> Vec<Problem> {
 #[test]
 fn a_problem_of_a_game_is_written_and_proven_again() {
     let out = place("stroke");
-    // The same game once more gives nothing new, and one of another variant is left out.
+    // The same game once more gives nothing new, nor with the colours changed; one of another variant is left out.
+    let turned = "[GameType \"20\"]\n[FEN \"B:W37,34,27,17,15:B45,33,13,10\"]\n\n1... 45-50 2. 15x4 *\n\n";
     let english = "[GameType \"21\"]\n\n1. 11-15 23-19 *\n\n";
-    let games = format!("{NO_PROBLEM}{STROKE}{STROKE}{english}");
+    let games = format!("{NO_PROBLEM}{STROKE}{STROKE}{turned}{english}");
     let run = crownhead(&format!("problems build --variant international - --out {}", out.display()), &games);
-    assert_eq!((run.code, &run.out[0]), (Some(0), &format!("{}: 1 stroke and 0 endings from 4 games", out.display())));
+    assert_eq!((run.code, &run.out[0]), (Some(0), &format!("{}: 1 stroke and 0 endings from 5 games", out.display())));
     let problems = read(&out);
     let [Problem { solution, level: Some(1..=5), .. }] = &problems[..] else { panic!("{problems:?}") };
     assert!(solution.moves().len() >= 5 && !solution.position().has_move(), "{problems:?}");

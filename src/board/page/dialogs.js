@@ -120,15 +120,15 @@ export async function askGame(games) {
 }
 
 /**
- * What a file has: its text, or, of one that is not in UTF-8, its bytes as the characters with these numbers, since the
- * program knows encodings that no browser does.
+ * What a file has, as requests give it: { pdn }, or, of one that is not in UTF-8, { file }, its bytes as the characters
+ * with these numbers, since the program knows encodings that no browser does.
  */
 export async function contentOf(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     // Zeros are those of UTF-16.
-    if (!text.includes("\0")) return { text };
+    if (!text.includes("\0")) return { pdn: text };
   } catch {
     // It is in another encoding.
   }
@@ -136,7 +136,7 @@ export async function contentOf(file) {
   for (let start = 0; start < bytes.length; start += 8192) {
     parts.push(String.fromCharCode(...bytes.subarray(start, start + 8192)));
   }
-  return { bytes: parts.join("") };
+  return { file: parts.join("") };
 }
 
 /** Asks for a PDN or FEN text, or a link with a game, whose { fragment } it returns; null if cancelled. */
@@ -145,9 +145,9 @@ export async function askLoad() {
   file.value = "";
   if (!(await confirmed(byId("load-dialog")))) return null;
   const variant = byId("load-variant").value;
-  const content = file.files.length > 0 ? await contentOf(file.files[0]) : { text: byId("load-text").value };
-  if (content.bytes !== undefined) return { variant, file: content.bytes };
-  const text = content.text.trim();
+  const given = file.files.length > 0 ? await contentOf(file.files[0]) : { pdn: byId("load-text").value };
+  if (given.file !== undefined) return { variant, ...given };
+  const text = given.pdn.trim();
   const fragment = fragmentIn(text);
   if (fragment) return { fragment };
   // A FEN begins with the side to move; a PDN with a tag or a move.

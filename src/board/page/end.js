@@ -1,6 +1,5 @@
 // The panel at the end of a game, which the last position alone shows.
 
-import { pdnLink } from "./server.js";
 import { endText, setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
@@ -24,19 +23,19 @@ function reason(view) {
 }
 
 /** Shows the panel, or hides it where the game is not over or another position is shown. */
-export function showEnd(view, ply, number) {
+export function showEnd(view, ply) {
   const isShown = Boolean(view.end) && !view.is_variation && ply === view.moves.length;
   byId("end").hidden = !isShown;
   if (!isShown) return;
   setText(byId("end-title"), title(view));
   setText(byId("end-reason"), reason(view));
   byId("end-review").hidden = view.report !== null || view.reviewing !== null || view.moves.length === 0;
-  byId("end-save").href = pdnLink(number);
 }
 
-/** The same players once more, with the colours changed. */
+/** The same players once more, with the colours changed, from where they began. */
 export function rematchOf(view) {
   const [white, black] = view.seats;
   const names = [view.description.black, view.description.white];
-  return { variant: view.variant, fen: view.fens[0], white: black, black: white, names, time: view.time };
+  const begin = view.opening ? { opening: view.opening } : { fen: view.fens[0] };
+  return { variant: view.variant, ...begin, white: black, black: white, names, time: view.time };
 }

@@ -23,9 +23,9 @@ export class Explorer {
   async #readFile(input) {
     const [file] = input.files;
     if (!file) return;
-    const { bytes, text } = await contentOf(file);
+    const given = await contentOf(file);
     input.value = "";
-    await this.#read(bytes === undefined ? { pdn: text } : { file: bytes });
+    await this.#read(given);
   }
 
   async #read(games) {

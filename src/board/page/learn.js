@@ -1,7 +1,7 @@
 // Learning from a review: the person looks for a better move where a mistake was made, and the engine judges it.
 
 import { criticismAt } from "./review.js";
-import { markedText, sideAt } from "./moves.js";
+import { markedText, sideAt, squaresOf } from "./moves.js";
 import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
@@ -32,10 +32,10 @@ export class Lesson {
   }
 
   /** The person plays a move. Returns what to ask of the program. */
-  attempt(move) {
+  attempt(move, view) {
     this.tried = move.text;
     this.words = t("judging", { move: move.text });
-    return { do: "judge", ply: this.ply, text: move.path.join(move.captured.length > 0 ? "x" : "-") };
+    return { do: "judge", ply: this.ply, text: squaresOf(move, view.shape.names) };
   }
 
   /** Takes the judgement of the program, if it is that of the move. */

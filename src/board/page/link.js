@@ -1,5 +1,6 @@
-// A game as the fragment of a link: `#variant=russian&fen=...&moves=22-18.9-13`. Squares have the numbers of the board.
+// A game as the fragment of a link: `#variant=russian&fen=...&moves=22-18.9-13`. Squares have their names in PDN.
 
+import { squaresOf } from "./moves.js";
 import { t } from "./text.js";
 
 /** The text of a fragment with these parts; signs that no address needs to hide stay readable. */
@@ -12,7 +13,7 @@ const fragment = (parts) => {
 export function linkTo(view, start) {
   const parts = [["variant", view.variant]];
   if (view.fens[0] !== start) parts.push(["fen", view.fens[0]]);
-  const moves = view.moves.map(({ path, captured }) => path.join(captured.length > 0 ? "x" : "-"));
+  const moves = view.moves.map((move) => squaresOf(move, view.shape.names));
   if (moves.length > 0) parts.push(["moves", moves.join(".")]);
   return `${location.href.split("#")[0]}#${fragment(parts)}`;
 }
@@ -33,7 +34,7 @@ export function gameOf(fragment, info) {
   if (!info.variants.includes(variant)) throw fault("variant", variant);
   if (!/^[\w:,+\-.=]*$/.test(fen)) throw fault("fen", fen);
   const texts = moves.split(".").filter((text) => text !== "");
-  const bad = texts.find((text) => !/^\d+([-x]\d+)+$/.test(text));
+  const bad = texts.find((text) => !/^[a-l]?\d+([-x][a-l]?\d+)+$/.test(text));
   if (bad !== undefined) throw fault("moves", bad);
   const tags = [["Variant", variant], ...(fen ? [["FEN", fen]] : [])];
   const head = tags.map(([name, value]) => `[${name} "${value}"]\n`).join("");

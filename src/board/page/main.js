@@ -15,7 +15,8 @@ import { showRulesAndHelp } from "./help.js";
 import { isUnreachable } from "./http.js";
 import { Lesson, showLesson } from "./learn.js";
 import { fragmentIn, gameOf } from "./link.js";
-import { lineTo, placesOf, showCurrent, showMoves, sideAt } from "./moves.js";
+import { takeCopies } from "./memory.js";
+import { lineTo, placesOf, showCurrent, showMoves, sideAt, squaresOf } from "./moves.js";
 import { namesFor, rememberTitles } from "./names.js";
 import { askNewGame, fillNewGame } from "./newgame.js";
 import { Notes } from "./notes.js";
@@ -24,7 +25,7 @@ import { isContested, unjudged } from "./playing.js";
 import { arrowsOfReview, nextMistake, showReport } from "./review.js";
 import { Problems } from "./problems.js";
 import { sentenceOf } from "./said.js";
-import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, pdnLink } from "./server.js";
+import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, saveGame, saveGames } from "./server.js";
 import { Settings } from "./settings.js";
 import { showSharing } from "./share.js";
 import { Sound } from "./sound.js";
@@ -74,6 +75,7 @@ class Page {
   isUnvalued = true;
 
   async start() {
+    await takeCopies();
     this.settings = new Settings(() => this.translate());
     this.info = await fetchInfo();
     rememberTitles(this.info);
@@ -207,7 +209,7 @@ class Page {
     const { isNewHere } = this;
     if (isNewHere) {
       this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
-      byId("save").href = pdnLink(this.follower.number);
+      byId("save").value = this.follower.number;
     }
     this.isNewHere = false;
     if (this.ply !== null && this.ply >= view.moves.length) this.ply = null;
@@ -358,13 +360,13 @@ class Page {
   /** Lets the program judge a move of the lesson. */
   try(move) {
     this.landing = move.path.at(-1);
-    return this.hold(() => this.act(this.lesson.attempt(move)));
+    return this.hold(() => this.act(this.lesson.attempt(move, this.view)));
   }
 
-  /** Plays a move in the position that is shown. The exact squares tell captures apart. */
+  /** Plays a move in the position that is shown. */
   play(move) {
     this.landing = move.path.at(-1);
-    return this.playAt(this.current, move.path.join(move.captured.length > 0 ? "x" : "-"));
+    return this.playAt(this.current, squaresOf(move, this.view.shape.names));
   }
 
   /** Plays a move after so many others, or only tries it out; tells whether it was played. */
@@ -414,7 +416,7 @@ class Page {
     this.showBoard(ply);
     this.showPlayers();
     showStatus(view, ply, this.chooser.legal);
-    showEnd(view, ply, this.follower.number);
+    showEnd(view, ply);
     byId("end-analyse").hidden = !this.isPlaying;
     showReport(view, ply, Boolean(this.lesson?.hides(ply)));
     byId("game").classList.toggle("seeking", Boolean(this.lesson?.hides(ply)));
@@ -495,7 +497,7 @@ class Page {
 
   showPlayers() {
     const { view } = this;
-    if (this.editor.isOpen) return;
+    if (this.panel) return;
     const ply = this.current;
     showPlayers(view, view.pictures[ply], sideAt(view, ply), this.board.isTurned, this.arrival);
     clearTimeout(this.ticking);
@@ -543,7 +545,7 @@ class Page {
   }
 
   async describe() {
-    if (this.editor.isOpen) return;
+    if (this.panel) return;
     const action = await askDescription(this.view);
     if (action) await this.act(action);
   }
@@ -586,6 +588,8 @@ class Page {
     click("last", () => this.go(Infinity));
     click("new-game", async () => this.openIf(await askNewGame()));
     click("load", async () => this.openIf(await askLoad()));
+    for (const id of ["save", "end-save"]) click(id, () => this.save(saveGame(byId("save").value)));
+    click("save-all", () => this.save(saveGames()));
     click("set-up", () => this.setUp());
     click("show-games", () => this.listGames());
     click("show-help", () => this.help());
@@ -605,6 +609,10 @@ class Page {
 
   async share() {
     if (this.view) await showSharing(this.view, this.follower.number).catch((error) => this.explain(error));
+  }
+
+  save(saved) {
+    return whileBusy(saved).catch((error) => this.explain(error));
   }
 
   openIf(wish) {

@@ -19,6 +19,11 @@ export function markedText(view, ply) {
   return view.moves[ply].text + MARKS[view.marks[ply]];
 }
 
+/** All squares of a move by their names, which tell captures apart. */
+export function squaresOf({ path, captured }, names) {
+  return path.map((square) => names[square - 1]).join(captured.length > 0 ? "x" : "-");
+}
+
 /** The moves of the line that leads to a place of the tree. */
 export function lineTo(view, place) {
   const texts = [];

@@ -1,5 +1,6 @@
 // Names of variants and of players, in the language of the page where it has them.
 
+import { recall, remember } from "./memory.js";
 import { t } from "./text.js";
 
 /** The titles of the variants by their names, as the program has them. */
@@ -23,16 +24,10 @@ export function playerName(name, side) {
   return name === "Human" ? t("human") : name;
 }
 
-/** Where the browser remembers the names of its person, and of the other one where two people play. */
+/** By which name the page remembers those of its person, and of the other one where two people play. */
 const PLACE = "crownhead-names";
 
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE)) ?? [];
-  } catch {
-    return [];
-  }
-}
+const remembered = () => recall(PLACE) ?? [];
 
 /** The names of the people who play on these seats, as they were typed last; null for the others. */
 export function namesFor(seats) {
@@ -45,9 +40,5 @@ export function namesFor(seats) {
 /** Remembers the names of the people who play on these seats. */
 export function rememberNames(seats, names) {
   const typed = names.filter((_, side) => seats[side] === 0);
-  try {
-    localStorage.setItem(PLACE, JSON.stringify([...typed, ...remembered().slice(typed.length)]));
-  } catch {
-    // A browser that remembers nothing asks anew.
-  }
+  remember(PLACE, [...typed, ...remembered().slice(typed.length)]);
 }

@@ -1,6 +1,7 @@
 // The dialog of a new game.
 
 import { confirmed, fill, fillVariants } from "./dialogs.js";
+import { recall, remember } from "./memory.js";
 import { namesFor, rememberNames } from "./names.js";
 import { numeral, setText, t } from "./text.js";
 
@@ -13,7 +14,7 @@ const STEPS = {
   seconds: [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 120, 300],
 };
 
-/** The choices, as the browser remembers them: the names of radio buttons, and the fields. */
+/** The choices, as the page remembers them: the names of radio buttons, and the fields. */
 const RADIOS = { opponent: "engine", side: "B", clock: "none" };
 const FIELDS = ["variant", "level", "level-black", "minutes", "increment", "seconds", "opening"];
 const NAME = "crownhead-new-game";
@@ -23,22 +24,12 @@ const radios = (name) => [...document.querySelectorAll(`#new-dialog [name=${name
 const chosen = (name) => radios(name).find((radio) => radio.checked)?.value ?? RADIOS[name];
 const valueOf = (name) => STEPS[name][Number(field(name).value)];
 
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(NAME)) ?? {};
-  } catch {
-    return {};
-  }
-}
+const remembered = () => recall(NAME) ?? {};
 
-function remember() {
+function rememberChoices() {
   const fields = FIELDS.map((name) => [name, field(name).value]);
   const buttons = Object.keys(RADIOS).map((name) => [name, chosen(name)]);
-  try {
-    localStorage.setItem(NAME, JSON.stringify(Object.fromEntries([...fields, ...buttons])));
-  } catch {
-    // A browser that remembers nothing asks anew.
-  }
+  remember(NAME, Object.fromEntries([...fields, ...buttons]));
 }
 
 function noteOf(info, number) {
@@ -142,7 +133,7 @@ export async function askNewGame() {
   const names = namesFor([0, 0]);
   ["name", "other-name"].forEach((name, index) => (field(name).value ||= names[index] ?? ""));
   if (!(await confirmed(byId("new-dialog")))) return null;
-  remember();
+  rememberChoices();
   const { seats: [white, black], names: chosenNames } = playersChosen();
   const [variant, opening] = [field("variant").value, field("opening").value];
   return { variant, white, black, names: chosenNames, time: timeChosen(), opening };

@@ -1,13 +1,15 @@
 // Problems: wins that the person looks for, one after the other, against the best defence.
 
 import { Chooser } from "./chooser.js";
-import { fillVariants } from "./dialogs.js";
+import { contentOf, fillVariants } from "./dialogs.js";
+import { recall, remember } from "./memory.js";
+import { squaresOf } from "./moves.js";
 import { fetchProblems, judgeAttempt } from "./server.js";
 import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Where the browser keeps what was solved. */
+/** By which name the page remembers what was solved. */
 const NAME = "crownhead-problems";
 
 /** How long a move is seen before the next one, in milliseconds. */
@@ -31,17 +33,13 @@ export class Problems {
   #isOwn = true;
   /** Counts what is asked of the program: an answer that something else has overtaken is dropped. */
   #asked = 0;
-  /** How many were solved in a row, and the numbers of those solved of each variant. */
+  /** How many were solved in a row, and the positions of those solved of each variant. */
   #kept = { run: 0, solved: {} };
 
   /** `onChange()` is called where the board is to be drawn, `onMove(move)` where a move was made. */
   constructor(board, info, { onChange, onMove, onOpen, onClose }) {
     Object.assign(this, { board, info, onChange, onMove, onOpen, onClose });
-    try {
-      Object.assign(this.#kept, JSON.parse(localStorage.getItem(NAME) ?? "{}"));
-    } catch {
-      // A browser that remembers nothing begins anew.
-    }
+    Object.assign(this.#kept, recall(NAME));
     const click = (id, run) => byId(`problem-${id}`).addEventListener("click", run);
     click("hint", () => this.hint());
     click("solution", () => this.#replay());
@@ -52,7 +50,7 @@ export class Problems {
     const change = (id, run) => byId(`problem-${id}`).addEventListener("change", run);
     change("variant", () => this.#load());
     change("level", () => this.#next());
-    change("file", async ({ target }) => target.files[0] && this.#load(await target.files[0].text()));
+    change("file", async ({ target }) => target.files[0] && this.#load(await contentOf(target.files[0])));
   }
 
   /** Opens with the problems of a variant. */
@@ -101,17 +99,18 @@ export class Problems {
     this.onChange();
   }
 
-  /** Those of the variant, or of a PDN text. */
-  async #load(pdn) {
+  /** Those of the variant, or of a file. */
+  async #load(file = null) {
     [this.#list, this.#problem, this.#attempt, this.#words] = [[], null, null, ""];
-    if (pdn === undefined) byId("problem-file").value = "";
-    const variant = byId("problem-variant").value;
-    const list = await this.#ask(fetchProblems({ variant, pdn }));
+    if (!file) byId("problem-file").value = "";
+    const list = await this.#ask(fetchProblems({ variant: byId("problem-variant").value, ...file }));
     if (!list) return this.onChange();
-    this.solved = new Set(pdn === undefined ? this.#kept.solved[variant] : []);
-    this.set = pdn === undefined ? variant : null;
-    this.#list = list.map((problem, number) => ({ ...problem, number })).sort((one, other) => one.level - other.level);
+    this.#list = list.sort((one, other) => one.level - other.level);
     return this.#next();
+  }
+
+  #isSolved({ variant, fen }) {
+    return Boolean(this.#kept.solved[variant]?.includes(fen));
   }
 
   /** The problems of the level that is chosen. */
@@ -125,7 +124,7 @@ export class Problems {
     const chosen = this.#chosen;
     const place = chosen.indexOf(this.#problem) + 1;
     const later = [...chosen.slice(place), ...chosen.slice(0, place)];
-    this.#problem = later.find(({ number }) => !this.solved.has(number)) ?? later[0] ?? null;
+    this.#problem = later.find((problem) => !this.#isSolved(problem)) ?? later[0] ?? null;
     [this.#attempt, this.#words, this.#isOwn, this.isReplayed] = [null, "", true, false];
     if (!this.#problem) return this.onChange();
     const attempt = await this.#ask(this.#judge([]));
@@ -157,7 +156,7 @@ export class Problems {
   /** Makes a move, and shows the reply; tells whether there is more to do. */
   async #try(move) {
     const before = this.#attempt;
-    const texts = [...before.moves, move].map(({ path, captured }) => path.join(captured.length > 0 ? "x" : "-"));
+    const texts = [...before.moves, move].map((one) => squaresOf(one, before.shape.names));
     this.chooser = new Chooser([]);
     this.#tell(t("judging", { move: move.text }));
     const attempt = await this.#ask(this.#judge(texts));
@@ -187,20 +186,16 @@ export class Problems {
 
   #end() {
     if (!this.isReplayed) {
-      if (this.#isOwn && !this.solved.has(this.#problem.number)) this.#kept.run += 1;
-      this.solved.add(this.#problem.number);
-      if (this.set) this.#kept.solved[this.set] = [...this.solved];
+      const isNew = !this.#isSolved(this.#problem);
+      if (this.#isOwn && isNew) this.#kept.run += 1;
+      if (isNew) (this.#kept.solved[this.#problem.variant] ??= []).push(this.#problem.fen);
       this.#keep();
     }
     this.#tell(t(this.isReplayed ? "solutionWas" : "solvedIt"));
   }
 
   #keep() {
-    try {
-      localStorage.setItem(NAME, JSON.stringify(this.#kept));
-    } catch {
-      // It holds for as long as the page is open.
-    }
+    remember(NAME, this.#kept);
   }
 
   hint() {
@@ -254,8 +249,9 @@ export class Problems {
     return { scene, from };
   }
 
-  /** Shows what is beside the board. */
+  /** Shows what is above and beside the board. */
   show() {
+    setText(document.querySelector("#player-top .name"), t("problems"));
     const levels = [t("allLevels"), ...Array.from({ length: LEVELS }, (_, level) => String(level + 1))];
     const level = byId("problem-level");
     const chosen = level.value || "0";
@@ -273,7 +269,8 @@ export class Problems {
     setText(byId("problem-line"), moves.map(({ text }) => text).join(" "));
     const isSeeking = this.chooser.legal.length > 0 && Boolean(this.#attempt?.best) && !this.isReplayed;
     for (const id of ["hint", "solution"]) byId(`problem-${id}`).disabled = !isSeeking;
-    const counts = { n: this.solved?.size ?? 0, all: this.#list.length, run: this.#kept.run };
+    const solved = this.#list.filter((one) => this.#isSolved(one)).length;
+    const counts = { n: solved, all: this.#list.length, run: this.#kept.run };
     setText(byId("problem-count"), t("problemCount", counts));
   }
 }

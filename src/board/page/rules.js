@@ -61,7 +61,6 @@ function drawsOf(rules) {
 
 function notationOf(rules) {
   const sentences = [say(rules.has_letters ? "letters" : "numbers", { squares: rules.squares })];
-  if (rules.is_renumbered) sentences.push(say("renumbered"));
   sentences.push(say("written", { move: rules.example, sign: rules.capture_sign }));
   return [...sentences, say("gameType", { type: rules.game_type })];
 }

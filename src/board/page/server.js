@@ -37,7 +37,7 @@ export const fetchLegal = (number, ply) => request(`api/games/${number}/legal/${
 /** A position that is set up: { variant } for the start, with { fen }, or with { picture, side }. */
 export const fetchPosition = (position) => request("api/position", position);
 
-/** The problems of { variant }, or of a text with { pdn }. */
+/** The problems of { variant }, or of a text with { pdn } or { file }. */
 export const fetchProblems = (wish) => request("api/problems", wish);
 
 /** Judges the last of the moves that were made in a problem: { variant, fen, moves }. */
@@ -57,23 +57,23 @@ export const fetchPassages = (position) => request("api/explorer/position", posi
 /** Deletes a game. */
 export const deleteGame = (number) => request(`api/games/${number}/delete`, {});
 
-/** Where the PDN of a game is. */
-export const pdnLink = (number) => `api/games/${number}/pdn`;
-
-// A link of the browser itself would not have the token, nor reach a worker: what it leads to is asked for, and saved.
-document.addEventListener("click", async (event) => {
-  const source = event.target.closest?.("a[href]");
-  const path = source?.getAttribute("href");
-  if (!path?.startsWith("api/")) return;
-  event.preventDefault();
-  const { status, text } = await send(path);
-  if (status !== 200) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = source.download || `crownhead-${path.split("/")[2]}.pdn`;
+/** Saves a text or a picture under a name. */
+export function saveAs(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-});
+}
+
+/** Saves the text at a path. A link there would not have the token, nor reach a worker. */
+async function saveText(path, name) {
+  const { status, text } = await send(path);
+  if (status !== 200) throw new Refused(explanation(status, text));
+  saveAs(new Blob([text], { type: "text/plain" }), name);
+}
+
+/** Saves a game as PDN, or all of them. */
+export const saveGame = (number) => saveText(`api/games/${number}/pdn`, `crownhead-${number}.pdn`);
+export const saveGames = () => saveText("api/pdn", "crownhead.pdn");
 
 /** The time between two looks at a game, in milliseconds: short while something happens there. */
 const BUSY = 150;

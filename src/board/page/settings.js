@@ -1,5 +1,6 @@
-// How the page looks and speaks, as this browser remembers it.
+// How the page looks and speaks, as it remembers.
 
+import { recall, remember } from "./memory.js";
 import { fillTexts, languageNames, setLanguage, t } from "./text.js";
 
 const NAME = "crownhead";
@@ -13,11 +14,7 @@ export class Settings {
 
   /** `onChange` is called after each change. */
   constructor(onChange) {
-    try {
-      Object.assign(this.#values, JSON.parse(localStorage.getItem(NAME) ?? "{}"));
-    } catch {
-      // A browser that remembers nothing begins anew.
-    }
+    Object.assign(this.#values, recall(NAME));
     this.onChange = onChange;
     this.#apply();
     for (const name of ["numbers", "frames", "sound"]) {
@@ -36,11 +33,7 @@ export class Settings {
 
   #set(name, value) {
     this.#values[name] = value;
-    try {
-      localStorage.setItem(NAME, JSON.stringify(this.#values));
-    } catch {
-      // It holds for as long as the page is open.
-    }
+    remember(NAME, this.#values);
     this.#apply();
     this.onChange();
   }

@@ -1,7 +1,7 @@
 // What a person gives to others: a link that holds the game, a picture of the position, and a print.
 
 import { linkTo } from "./link.js";
-import { fetchPosition } from "./server.js";
+import { fetchPosition, saveAs } from "./server.js";
 import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
@@ -28,12 +28,6 @@ function pictureOf(svg) {
     copy.setAttribute(name, value);
   }
   return new XMLSerializer().serializeToString(copy);
-}
-
-function save(blob, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /** A picture of SVG in the dots of PNG. */
@@ -66,8 +60,8 @@ export async function showSharing(view, number) {
   const name = `crownhead-${number}`;
   byId("share-copy").onclick = copy;
   const svg = () => pictureOf(byId("board"));
-  byId("share-svg").onclick = () => save(new Blob([svg()], { type: "image/svg+xml" }), `${name}.svg`);
-  byId("share-png").onclick = async () => save(await dotsOf(svg()), `${name}.png`);
+  byId("share-svg").onclick = () => saveAs(new Blob([svg()], { type: "image/svg+xml" }), `${name}.svg`);
+  byId("share-png").onclick = async () => saveAs(await dotsOf(svg()), `${name}.png`);
   byId("share-print").onclick = () => {
     byId("share-dialog").close();
     print();

@@ -18,9 +18,9 @@ function sentences(view, ply, legal) {
   else if (view.is_paused && isLast) said.push(t("paused"));
   else if (view.is_thinking && isLast) said.push(t(`thinks.${side}`));
   else said.push(t(`toMove.${side}`));
-  if (!(end && isLast) && legal.some((move) => move.captured.length > 0)) said.push(t("compulsory"));
   if (view.is_hinting) said.push(t("hinting"));
-  if (view.hint && isLast) said.push(t("hintIs", { move: view.hint.text }));
+  else if (view.hint && isLast) said.push(t("hintIs", { move: view.hint.text }));
+  else if (!(end && isLast) && legal.some((move) => move.captured.length > 0)) said.push(t("compulsory"));
   return said;
 }
 

@@ -8,6 +8,7 @@ use super::{State, play, truncate};
 use crate::board::MOST_PLIES;
 use crate::board::engine::{Begun, Job, RoomEngine, time_limit};
 use crate::board::game::{Finish, read_move};
+use crate::board::names::move_name;
 use crate::board::request::{BoardError, Seat};
 use crate::board::solver::{RoomSolver, Solved, Solving};
 use crate::board::tree::Tree;
@@ -257,7 +258,7 @@ impl State {
         let reviewed = self.assessment.appraisal(ply)?;
         let position = &reviewed.position;
         let lost = Curve::of(position.variant()).lost(reviewed.lines[0].score, score);
-        let text = SpelledMove::new(position, position.moves().get(number)?).pdn();
+        let text = move_name(position, position.moves().get(number)?);
         Some(TrialView { ply, text, mark: Thresholds::DEFAULT.judge(lost) })
     }
 

@@ -43,6 +43,7 @@ impl State {
         let mut state = State { finish, ..State::of_pdn(read, config) };
         // Files of earlier versions do not say it.
         state.is_loaded = kept.is_loaded.unwrap_or_else(|| kept.own_names.iter().all(Option::is_some));
+        state.given_plies = kept.given_plies.unwrap_or(if state.is_loaded { state.plies() } else { 0 });
         (state.seats, state.names) = (kept.seats, kept.own_names);
         (state.time, state.seed, state.pace) = (kept.time, kept.seed, pace);
         if let Some(&clocks) = kept.clocks.last() {
@@ -114,6 +115,7 @@ impl State {
             seats: self.seats,
             own_names: self.names.clone(),
             is_loaded: Some(self.is_loaded),
+            given_plies: Some(self.given_plies),
             time: self.time,
             clocks: clocks.to_vec(),
             seed: self.seed,

@@ -14,6 +14,7 @@ use super::MOST_PLIES;
 use super::diagram::{Canvas, diagram_after};
 use super::engine::{Job, RoomEngine};
 use super::game::{Finish, ReadGame, read_move};
+use super::names::square_name;
 use super::request::{Action, BoardError, Description, NewGame, Seat};
 use super::said::Said;
 use super::solver::Solving;
@@ -61,8 +62,8 @@ pub(super) struct State {
     names: [Option<String>; 2],
     /// Whether the game was played elsewhere.
     is_loaded: bool,
-    /// The moves that were played there, which nobody takes back here.
-    loaded_plies: usize,
+    /// The moves with which the game came here, of a file or an opening, which nobody takes back.
+    given_plies: usize,
     /// The game as it was read, or what is known of a new one: its tags.
     base: PdnGame,
     original: Option<Original>,
@@ -137,7 +138,7 @@ impl State {
             seats: options.seats,
             names: [0, 1].map(|side| named(side).and_then(own_name)),
             is_loaded: false,
-            loaded_plies: 0,
+            given_plies: plies,
             base,
             original: None,
             time: options.time,
@@ -186,9 +187,8 @@ impl State {
         let original = Some(Original { moves: game.moves().to_vec(), finish: finish.clone(), reviewed });
         let options = NewGame::of(game.variant());
         let tree = Tree::read(&pdn, &game);
-        let loaded_plies = game.moves().len();
         let new = State::new(game, &options, config);
-        State { names, is_loaded: true, loaded_plies, base: pdn, original, tree, finish, notices, assessment, ..new }
+        State { names, is_loaded: true, base: pdn, original, tree, finish, notices, assessment, ..new }
     }
 
     /// The moves that a person can make after this number of moves.
@@ -220,7 +220,7 @@ impl State {
     }
 
     pub(super) fn diagram(&self, canvas: Canvas) -> Vec<String> {
-        diagram_after(self.game.position(), self.game.moves().last().copied(), canvas)
+        diagram_after(self.game.position(), self.game.moves().last().copied(), canvas, square_name)
     }
 
     /// Whether moves are part of a game that is being played, not tried out.
@@ -373,6 +373,7 @@ impl State {
         self.note_edit();
         let _ = self.restore();
         let (before, kept) = self.replace_line(&self.tree.moves_of_game());
+        self.given_plies = self.given_plies.min(kept);
         if before.moves() != self.game.moves() {
             self.past_clocks.truncate(kept + 1);
             self.past_clocks.resize(self.plies() + 1, self.clocks);
@@ -477,21 +478,21 @@ impl State {
     /// the person is to move again. What people have decided after the last move is taken back alone.
     fn taken_back(&self) -> Result<usize, BoardError> {
         let plies = self.plies();
-        let before = |back| plies.checked_sub(back).ok_or(BoardError::NothingToTakeBack);
+        let before = |back, least| {
+            let left = plies.checked_sub(back).filter(|left| *left >= least);
+            left.ok_or(BoardError::NothingToTakeBack)
+        };
         if self.main_line.is_some() {
-            return before(1);
+            return before(1, 0);
         }
         if matches!(self.finish, Some(Finish::Resigned(_) | Finish::Agreed)) {
             return Ok(plies);
-        }
-        if self.is_loaded && plies <= self.loaded_plies {
-            return Err(BoardError::NothingToTakeBack);
         }
         let is_answer = self.seats[self.side().opponent().index()] != Seat::Human;
         if is_answer && self.seat_to_move() != Seat::Human {
             return Err(BoardError::NobodyPlays);
         }
-        before(if is_answer { 2 } else { 1 })
+        before(if is_answer { 2 } else { 1 }, self.given_plies)
     }
 
     fn take_back(&mut self) -> Result<(), BoardError> {
@@ -520,7 +521,10 @@ impl State {
         for side in Side::ALL.map(Side::index) {
             if self.seats[side] != seats[side] {
                 self.names[side] = None;
-                self.is_loaded = false;
+                // Whoever takes over a game that was played elsewhere may go back in it.
+                if std::mem::take(&mut self.is_loaded) {
+                    self.given_plies = 0;
+                }
             }
             if seats[side] == Seat::Human && self.names[side].is_none() {
                 self.names[side] = names[side].clone().and_then(own_name);

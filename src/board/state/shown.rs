@@ -3,7 +3,8 @@
 use super::{Original, State};
 use crate::board::diagram::letter;
 use crate::board::engine::{Job, REVIEW_NODES};
-use crate::board::game::Finish;
+use crate::board::game::{Finish, hub_moves};
+use crate::board::names::{move_name, write_fen};
 use crate::board::request::Description;
 use crate::board::said::Said;
 use crate::board::view::{
@@ -15,7 +16,7 @@ use crownhead_engine::book::{BookEntry, BookMove};
 use crownhead_engine::endgame::{KnownMove, Wdl};
 use crownhead_engine::engine::{Limit, Report, TimeLimit};
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult};
-use crownhead_rules::notation::{SpelledMove, counted, fen};
+use crownhead_rules::notation::{SpelledMove, counted};
 use crownhead_rules::{AnyPosition, Side};
 
 impl State {
@@ -42,13 +43,14 @@ impl State {
             trial: self.trial.clone(),
             scores: scores_of(&self.assessment),
             game_scores: self.main_line.as_ref().map(|line| scores_of(&line.assessment)),
-            fens: self.game.positions().map(fen::write).collect(),
+            fens: self.game.positions().map(write_fen).collect(),
             side: self.side().letter(),
             legal: self.legal(plies),
             seats: self.seats,
             names: self.names(),
             clocks: Side::ALL.map(|side| self.clock(side)),
             time: time_text(self.time),
+            opening: self.opening(),
             end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             result: self.finish.as_ref().map(Finish::to_string),
             is_loaded: self.is_loaded,
@@ -128,7 +130,7 @@ impl State {
         }
         let (position, side) = (game.position(), game.position().side());
         let view = |KnownMove { mv, known, left }: KnownMove| KnownMoveView {
-            text: SpelledMove::new(position, &mv).pdn(),
+            text: move_name(position, &mv),
             winner: match known.outcome {
                 Wdl::Win => Some(side.letter()),
                 Wdl::Draw => None,
@@ -144,7 +146,7 @@ impl State {
     fn book_view(&self, ply: usize) -> Option<BookView> {
         let book = self.engine.as_ref()?.book()?;
         let view = |entry: &BookEntry, known: &BookMove| BookMoveView {
-            text: SpelledMove::new(&entry.position, &known.mv).pdn(),
+            text: move_name(&entry.position, &known.mv),
             score: known.value.map(|value| self.for_white(ply, value).into()),
             share: entry.share(known),
         };
@@ -181,6 +183,16 @@ impl State {
             }
         }
         pdn
+    }
+
+    /// The moves with which the game began here, as a request for a game has them.
+    fn opening(&self) -> String {
+        let game = self.main_line.as_ref().map_or(&self.game, |line| &line.game);
+        if self.is_loaded || self.given_plies == 0 {
+            return String::new();
+        }
+        let moves: Vec<_> = hub_moves(game).into_iter().take(self.given_plies).collect();
+        format!("moves:{}", moves.join(" "))
     }
 
     fn is_as_read(&self, read: &Original) -> bool {

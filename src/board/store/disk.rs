@@ -8,13 +8,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
+use serde_json::json;
 
-use super::{KeptGame, StoreError};
+use super::{KeptGame, MOST_BYTES_REMEMBERED, Memory, StoreError};
 use crownhead_engine::support::files;
 use crownhead_engine::support::journal::write_atomically;
 
 /// The maximum bytes of a file that is read: twice those of one that is written.
 const MOST_BYTES: u64 = 16 << 20;
+
+/// The file of what pages remember of their person, and the name by which they remember his names.
+const MEMORY: &str = "person.json";
+const NAMES: &str = "crownhead-names";
 
 /// The folder of the games.
 #[derive(Clone, Debug)]
@@ -42,6 +47,41 @@ impl Store {
         // A lock that is held, or cannot be had, stays.
         store.numbers_of(".lock")?.into_iter().for_each(|number| drop(store.lock(number)));
         Ok(store)
+    }
+
+    /// What pages remember of their person; nothing if the file cannot be read.
+    pub(in crate::board) fn memory(&self) -> Memory {
+        let bytes = files::read(&self.folder.join(MEMORY), MOST_BYTES_REMEMBERED).ok();
+        bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// Remembers more.
+    ///
+    /// # Errors
+    /// If it cannot be written, or is too much.
+    pub(in crate::board) fn remember(&self, more: Memory) -> io::Result<()> {
+        let mut memory = self.memory();
+        memory.extend(more);
+        let bytes = serde_json::to_vec(&memory)?;
+        if bytes.len() as u64 > MOST_BYTES_REMEMBERED {
+            return Err(io::Error::other(format!("it is larger than {} MiB", MOST_BYTES_REMEMBERED >> 20)));
+        }
+        write_atomically(&self.folder.join(MEMORY), &bytes)
+    }
+
+    /// The name that the person has typed last.
+    pub fn name(&self) -> Option<String> {
+        let name = self.memory().get(NAMES)?.get(0)?.as_str()?.trim().to_owned();
+        Some(name).filter(|name| !name.is_empty())
+    }
+
+    /// Remembers the name that the person has typed. Where that fails, he types it again.
+    pub fn remember_name(&self, name: &str) {
+        let mut names = self.memory().remove(NAMES).and_then(|names| names.as_array().cloned()).unwrap_or_default();
+        names.splice(..names.len().min(1), [json!(name)]);
+        if let Err(error) = self.remember(Memory::from_iter([(NAMES.to_owned(), json!(names))])) {
+            log::warn!("the name cannot be kept: {error}");
+        }
     }
 
     fn path(&self, number: u64) -> PathBuf {

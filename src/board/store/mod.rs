@@ -31,6 +31,14 @@ const MOST_BYTES: usize = if cfg!(not(target_family = "wasm")) { 8 << 20 } else 
 /// The bytes that a loaded game must stay below, where it is kept: a review and moves make it longer.
 pub(super) const MOST_BYTES_LOADED: usize = MOST_BYTES / 2;
 
+/// The bytes of all that pages remember of their person.
+#[cfg(not(target_family = "wasm"))]
+pub(super) const MOST_BYTES_REMEMBERED: u64 = 1 << 20;
+
+/// What pages remember of their person, by their own names.
+#[cfg(not(target_family = "wasm"))]
+pub(super) type Memory = serde_json::Map<String, serde_json::Value>;
+
 /// A game as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::board) struct KeptGame {
@@ -41,6 +49,9 @@ pub(in crate::board) struct KeptGame {
     /// Whether the game was played elsewhere.
     #[serde(default)]
     pub(in crate::board) is_loaded: Option<bool>,
+    /// The moves with which the game came here; files of earlier versions do not say it.
+    #[serde(default)]
+    pub(in crate::board) given_plies: Option<usize>,
     pub(in crate::board) time: TimeLimit,
     /// The clocks after each number of moves; the last ones alone where time is not limited.
     pub(in crate::board) clocks: Vec<[PlayerClock; 2]>,

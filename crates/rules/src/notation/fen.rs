@@ -22,10 +22,6 @@ use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square
 /// # Errors
 /// The first [`NotationError`] found.
 pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
-    let bare_text = bare(text);
-    if is_hub(bare_text) {
-        return hub::parse(variant, bare_text);
-    }
     parse_at(variant, Coordinates::own(variant), text)
 }
 
@@ -46,6 +42,10 @@ pub fn parse_renumbered(
 /// # Errors
 /// The first [`NotationError`] found.
 pub fn parse_at(variant: Variant, coordinates: Coordinates, text: &str) -> Result<AnyPosition, NotationError> {
+    let bare_text = bare(text);
+    if is_hub(bare_text) {
+        return hub::parse(variant, bare_text);
+    }
     read(variant, coordinates, text, |square| square)
 }
 
@@ -183,6 +183,11 @@ fn both_armies_follow(sections: &[&str]) -> bool {
 /// them), the moves of kings if any count, no final dot.
 pub fn write(position: &AnyPosition) -> String {
     write_named(position, |square| square.to_string())
+}
+
+/// Writes a position with the numbers that begin to count in these corners.
+pub fn write_at(position: &AnyPosition, coordinates: Coordinates) -> String {
+    write_named(position, |square| position.board().read_from(coordinates.numbers, square).to_string())
 }
 
 /// Writes a position with other names of the squares.

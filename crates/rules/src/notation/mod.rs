@@ -21,7 +21,7 @@ pub use error::NotationError;
 pub use guess::{Guess, Guesser};
 pub use lines::{Lines, decoded};
 use moves::parse_move_at;
-pub use moves::{MoveText, parse_move};
+pub use moves::{MoveText, parse_move, parse_move_by};
 pub use spelled::SpelledMove;
 
 use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
@@ -75,6 +75,11 @@ impl Coordinates {
         let number = token.strip_prefix(letter).filter(|number| is_number(number))?;
         let (column, row) = (column(letter)?, number.parse::<usize>().ok()?.checked_sub(1)?);
         board.squares().find(|&square| self.place(board, square) == (column, row))
+    }
+
+    /// The name that they give to a square.
+    pub fn name(self, variant: Variant, square: Square) -> String {
+        square_name(variant, self.namesake(variant, square))
     }
 
     /// The square whose own name is the one that these coordinates give to `square`.

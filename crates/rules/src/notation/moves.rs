@@ -23,16 +23,25 @@ use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Square, Vari
 /// [`NotationError::NotAMove`] and those of its squares; [`NotationError::IllegalMove`];
 /// [`NotationError::AmbiguousMove`] if it matches more than one legal move.
 pub fn parse_move(position: &AnyPosition, text: &str) -> Result<Move, NotationError> {
-    parse_move_at(Coordinates::own(position.variant()), position, text).map_err(|error| match error {
+    parse_move_by(Coordinates::own(position.variant()), position, text)
+}
+
+/// The same of a move whose numbers and letters begin to count in these corners; so do those of the moves that an error
+/// names.
+///
+/// # Errors
+/// As for [`parse_move`].
+pub fn parse_move_by(coordinates: Coordinates, position: &AnyPosition, text: &str) -> Result<Move, NotationError> {
+    parse_move_at(coordinates, position, text).map_err(|error| match error {
         // Two digits are the short form of a move, or more likely one square of it.
         NotationError::IllegalMove { .. } if is_number(text.trim()) && text.trim().len() <= 2 => {
             NotationError::NotAMove { token: clipped(text) }
         }
-        error => error,
+        error => error.named_by(coordinates),
     })
 }
 
-/// The same of a move whose numbers and letters begin to count in these corners, but for two digits alone.
+/// The same, but for two digits alone and for the names in errors.
 pub(super) fn parse_move_at(
     coordinates: Coordinates,
     position: &AnyPosition,

@@ -1,7 +1,7 @@
 //! Games whose PDN has letters, or counts squares from another corner.
 
-use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader};
-use crownhead_rules::notation::{SpelledMove, fen, hub};
+use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Reader, pdn_coordinates, with_pdn_numbers};
+use crownhead_rules::notation::{SpelledMove, fen, hub, parse_move_by};
 use crownhead_rules::{Game, Variant};
 
 /// The game of a text, with its variant.
@@ -42,6 +42,25 @@ fn brazilian_captures_have_an_x_and_a_fen_has_letters() {
     let text = written(&game_of);
     assert!(text.contains("[FEN \"W:Wc3,Ka1:Bd4\"]") && text.contains("1. c3xe5"), "{text}");
     assert_eq!(game(&text).position(), game_of.position());
+}
+
+/// Beside a PDN too, as on a board.
+#[test]
+fn positions_and_moves_are_read_and_written_by_the_names_of_pdn() {
+    for &variant in Variant::ALL {
+        let (start, names) = (variant.start(), pdn_coordinates(variant));
+        let text = fen::write_at(&start, names);
+        assert_eq!(fen::parse_at(variant, names, &text), Ok(start), "{variant}: {text}");
+        assert_eq!(fen::parse_at(variant, names, &hub::write(&start)), Ok(start), "{variant}");
+        for mv in start.moves() {
+            let spelled = with_pdn_numbers(&SpelledMove::new(&start, &mv));
+            assert_eq!(parse_move_by(names, &start, &spelled.pdn()), Ok(mv), "{variant}: {spelled}");
+            let squares: Vec<_> = [mv.from, mv.to].map(|square| names.name(variant, square)).to_vec();
+            assert_eq!(squares.join("-"), spelled.pdn(), "{variant}");
+        }
+    }
+    let error = parse_move_by(pdn_coordinates(Variant::SPANISH), &Variant::SPANISH.start(), "12-8").unwrap_err();
+    assert_eq!(error.to_string(), "12-8 is not a legal move of White in spanish: expected 12-16 or 12-15");
 }
 
 #[test]

@@ -481,7 +481,6 @@ export default {
     },
     numbers: "Die Felder haben die Nummern, die das Brett zeigt, von 1 bis {squares}.",
     letters: "Die Felder haben einen Buchstaben und eine Zahl, wie das Brett zeigt.",
-    renumbered: "PDN-Dateien zählen sie von der anderen Ecke; Laden und Speichern rechnen um.",
     written: "Ein Zug wird so geschrieben: {move}. Beim Schlagen steht „{sign}“ zwischen den Feldern.",
     gameType: "In PDN hat das Spiel den GameType {type}.",
   },

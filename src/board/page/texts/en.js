@@ -466,7 +466,6 @@ export default {
     },
     numbers: "The squares have the numbers that the board shows, from 1 to {squares}.",
     letters: "The squares have a letter and a number, as the board shows.",
-    renumbered: "PDN files count them from the opposite corner; Load and Save convert them.",
     written: "A move is written {move}. Captures have “{sign}” between their squares.",
     gameType: "In PDN, the game has GameType {type}.",
   },

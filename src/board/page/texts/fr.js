@@ -481,7 +481,6 @@ export default {
     },
     numbers: "Les cases ont les numéros que le damier montre, de 1 à {squares}.",
     letters: "Les cases ont une lettre et un chiffre, comme le damier le montre.",
-    renumbered: "Les fichiers PDN les comptent depuis l’autre coin ; Ouvrir et Enregistrer les convertissent.",
     written: "Un coup s’écrit {move}. Une prise a « {sign} » entre ses cases.",
     gameType: "En PDN, le jeu a le GameType {type}.",
   },

@@ -467,7 +467,6 @@ export default {
     },
     numbers: "De velden hebben de nummers die het bord toont, van 1 tot {squares}.",
     letters: "De velden hebben een letter en een cijfer, zoals het bord toont.",
-    renumbered: "PDN-bestanden tellen ze vanaf de andere hoek; Laden en Bewaren rekenen om.",
     written: "Een zet wordt zo geschreven: {move}. Bij een slag staat “{sign}” tussen de velden.",
     gameType: "In PDN heeft het spel GameType {type}.",
   },

@@ -473,7 +473,6 @@ export default {
     },
     numbers: "As casas têm os números que o tabuleiro mostra, de 1 a {squares}.",
     letters: "As casas têm uma letra e um número, como o tabuleiro mostra.",
-    renumbered: "Os ficheiros PDN contam-nas a partir do outro canto; Abrir e Salvar convertem-nas.",
     written: "Um lance escreve-se {move}. Uma captura tem “{sign}” entre as casas.",
     gameType: "Em PDN, o jogo tem o GameType {type}.",
   },

@@ -62,6 +62,7 @@ mod writer;
 
 pub(super) use game::Fit;
 pub use game::{PdnGame, Replay, Stretch};
+pub use numbering::pdn_coordinates;
 pub use oddity::Oddity;
 pub use reader::Reader;
 pub use remark::Remark;

@@ -10,7 +10,7 @@ pub(super) fn renumbered(variant: Variant, square: Square) -> Square {
 }
 
 /// The coordinates that PDN has for a variant. Where it has numbers, letters are those of the side that begins.
-pub(super) fn pdn_coordinates(variant: Variant) -> Coordinates {
+pub fn pdn_coordinates(variant: Variant) -> Coordinates {
     let articles = variant.articles();
     match (articles.notation, articles.first) {
         (MoveNotation::Letters { .. }, _) => Coordinates::own(variant),
