@@ -238,9 +238,7 @@ pub(super) fn answer_lines(mut answer: impl FnMut(&str, Place) -> Result<(), Cli
         if fen::is_remark(text) {
             continue;
         }
-        let is_position = |text: &str| Variant::ALL.iter().any(|&variant| fen::parse(variant, text).is_ok());
-        let text = fen::find(text, is_position).map_or(text, |place| &text[place]);
-        match answer(text, Place::Line(line)) {
+        match answer(fen::located(text), Place::Line(line)) {
             Err(error) if error.is_about_a_position() => {
                 complain(format_args!("line {line}: {error}"));
                 bad_lines += 1;
