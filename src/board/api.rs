@@ -256,6 +256,7 @@ fn text_of(bytes: &str) -> String {
 
 /// The variant of a position: `fallback`, unless it fits others alone.
 fn variant_of(text: &str, fallback: Variant) -> Variant {
+    let text = fen::located(text);
     if fen::parse(fallback, text).is_ok() {
         return fallback;
     }

@@ -44,8 +44,10 @@ impl Room {
     /// # Errors
     /// [`BoardError`].
     pub fn open(game: &NewGame, config: &Config) -> Result<Room, BoardError> {
-        let start =
-            game.fen.as_ref().map_or_else(|| Ok(game.variant.start()), |text| fen::parse(game.variant, text))?;
+        let start = game
+            .fen
+            .as_ref()
+            .map_or_else(|| Ok(game.variant.start()), |text| fen::parse(game.variant, fen::located(text)))?;
         Room::of(State::new(Game::new(start), game, config.clone()))
     }
 

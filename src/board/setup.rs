@@ -41,7 +41,7 @@ impl SetupRequest {
     /// [`NotationError`] if no game can be played from it.
     pub(super) fn read(&self, variant: Variant) -> Result<SetupView, NotationError> {
         let position = match (&self.fen, &self.picture) {
-            (Some(text), _) => fen::parse(variant, text)?,
+            (Some(text), _) => fen::parse(variant, fen::located(text))?,
             (None, Some(picture)) => fen::parse(variant, &fen_of(picture, self.side.unwrap_or('W')))?,
             (None, None) => variant.start(),
         };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use super::flags::variant_help;
+use super::flags::{fen_text, variant_help};
 use super::guesses::{Guesses, Place};
 use super::terminal;
 use crate::board::{Action, BoardError, Canvas, MoveView, NewGame, Room, Seat, View};
@@ -46,7 +46,7 @@ pub(super) struct PlayArgs {
     clock: Option<TimeLimit>,
 
     /// The position to begin with, as FEN
-    #[arg(long)]
+    #[arg(long, value_parser = fen_text())]
     fen: Option<String>,
 
     /// Your name in games that are saved [default: Human]

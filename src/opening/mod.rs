@@ -16,7 +16,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use columns::Columns;
 use entry::{Content, Entry};
+use list::ListKind;
 
 pub use ballots::{Ballot, Standing, ballots, name_of};
 pub use generate::{distinct, random_line, sequences, without_losses};
@@ -191,10 +193,17 @@ pub fn read(variant: Variant, mut input: impl BufRead, plies: Option<usize>) -> 
     if !lines.first().is_some_and(|line| is_json(line)) && is_pdn(variant, &lines) {
         return read_pdn(variant, input, plies);
     }
-    let has_moves =
-        |line: &&str| matches!(Entry::of(variant, line), Ok(Some(Entry { content: Content::Moves { .. }, .. })));
-    let has_moves = lines.iter().take(FIRST_LINES).any(has_moves);
-    list::read(variant, input, plies, has_moves)
+    let entries: Vec<_> = lines.iter().take(FIRST_LINES).map(|line| Entry::of(variant, line)).collect();
+    let has_moves = |entry: &Result<Option<Entry>, _>| {
+        matches!(entry, Ok(Some(Entry { content: Content::Moves { .. } | Content::Line(_), .. })))
+    };
+    let has_none = |entry: &Result<Option<Entry>, _>| matches!(entry, Ok(None));
+    let is_table = lines.first().is_some_and(|line| Columns::default().read_names(line));
+    let has_headings = !is_table
+        && entries.first().is_some_and(has_none)
+        && entries.iter().filter(|entry| has_none(entry)).count() > 1;
+    let kind = ListKind { has_moves: entries.iter().any(has_moves), has_headings };
+    list::read(variant, input, plies, kind)
 }
 
 /// The least number of bytes with which the beginning of a file may be cut.

@@ -149,15 +149,18 @@ pub fn located(text: &str) -> &str {
 /// Whether a place in a text is between squares, also faulty ones, or within a move, its number or a result.
 fn is_amid_squares(text: &str, at: usize) -> bool {
     let (before, rest) = text.split_at(at);
-    let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    let number = before.trim_end_matches(['.', '…', ')']);
+    let has_sign = number.len() < before.len() || rest.starts_with(['.', '…', ')']);
+    let is_apart =
+        number.rsplit(char::is_whitespace).next().is_some_and(is_number) && number.contains(char::is_whitespace);
+    let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || ".…,)".contains(c));
+    let is_joint = |c: char| is_dash(c) || ":/".contains(c);
+    let is_joined = rest.strip_prefix(is_joint).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     let word = behind.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or_default();
     let letters = word.trim_start_matches(['K', 'k', 'W', 'B']).trim_start_matches(|c: char| c.is_ascii_digit());
     let is_square = letters.len() < word.len() && letters.chars().all(char::is_alphabetic);
-    let is_apart = before.rsplit(',').next().is_some_and(|last| last.contains(char::is_whitespace));
-    let is_number = rest.starts_with(['.', ')']) && !rest[1..].trim().is_empty() && is_apart;
-    let is_joined = rest.starts_with(|c: char| is_dash(c) || c == ':') && rest[1..].starts_with(|c: char| c.is_ascii_digit());
     let is_typo = rest.starts_with(char::is_whitespace) && !letters.is_empty();
-    is_number || is_joined || (is_square && (rest.starts_with(',') || is_typo))
+    (has_sign && is_apart && !behind.is_empty()) || is_joined || (is_square && (rest.starts_with(',') || is_typo))
 }
 
 /// Whether a position can begin here: with a side to move and a colon, or as a position string of Hub.
@@ -181,9 +184,9 @@ fn is_hub(text: &str) -> bool {
 /// what ends a sentence or an item.
 fn bare(text: &str) -> &str {
     let text = trimmed(text);
-    let inside = of_tag(text).unwrap_or(text).trim_matches(|c: char| {
-        c.is_whitespace() || is_quote(c) || is_invisible(c) || "[](){}<>\\".contains(c)
-    });
+    let inside = of_tag(text)
+        .unwrap_or(text)
+        .trim_matches(|c: char| c.is_whitespace() || is_quote(c) || is_invisible(c) || "[](){}<>\\".contains(c));
     let inside = inside.trim_end_matches(|c: char| ".,;:!…".contains(c) || c.is_whitespace());
     if inside.len() < text.len() { bare(inside) } else { text }
 }
@@ -273,7 +276,7 @@ fn is_count(section: &str) -> bool {
         .is_some_and(|count| !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+'))
 }
 
-/// A position without counts that blanks part from its pieces, as in `H0 F1` and `0 1`.
+/// A position without the counts or the result that blanks part from its pieces, as in `H0 F1`, `0 1` and `1-1`.
 fn without_counts(text: &str) -> &str {
     let is_blank = |(_, letter): &(usize, char)| letter.is_whitespace();
     // `h8` is a square.
@@ -283,7 +286,10 @@ fn without_counts(text: &str) -> &str {
     };
     let are_counts = |rest: &str| {
         let mut words = rest.split_whitespace();
-        words.next().is_some_and(is_no_square) && words.all(|word| is_count(word) || is_number(word))
+        let first = words.next().unwrap_or_default();
+        let is_score = ["1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "1/2-1/2", "*"].contains(&first);
+        (is_no_square(first) && words.clone().all(|word| is_count(word) || is_number(word)))
+            || (is_score && words.next().is_none())
     };
     let end = text.char_indices().filter(is_blank).map(|(at, _)| at).find(|at| are_counts(&text[*at..]));
     end.map_or(text, |end| &text[..end])
@@ -309,7 +315,10 @@ fn read_army(
     for item in pieces.split([',', ';', '/']).flat_map(items) {
         // Some repeat the side.
         let item = item.trim();
-        let item = item.strip_prefix('W').filter(|item| king_of(item).is_some_and(is_number) || is_number(item)).unwrap_or(item);
+        let item = item
+            .strip_prefix('W')
+            .filter(|item| king_of(item).is_some_and(is_number) || is_number(item))
+            .unwrap_or(item);
         if item.is_empty() || is_ghost(item, is_lettered) {
             continue;
         }

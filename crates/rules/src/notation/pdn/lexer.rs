@@ -8,8 +8,8 @@ use super::super::{Encoding, Lines, clipped, entity, is_dash, is_invisible, plai
 use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
 use super::words::{
-    TokenKind, bracketed_glyph, enclosed_words, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter, number_in_list,
-    strength,
+    TokenKind, bracketed_glyph, enclosed_words, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter,
+    number_in_list, strength,
 };
 use super::{PdnFault, PdnResult};
 
@@ -210,8 +210,7 @@ impl<B: BufRead> Lexer<B> {
                     self.done += length;
                     Ok(TokenKind::Tag(Tag { before: Vec::new(), name, value, written, line: 0 }))
                 }
-                None if is_strict && let Some(length) = self.bracketed() =>
-                {
+                None if is_strict && let Some(length) = self.bracketed() => {
                     let text = self.rest()[..length].to_owned();
                     self.done += length;
                     Ok(TokenKind::Note(Note::Text(text)))
@@ -227,10 +226,12 @@ impl<B: BufRead> Lexer<B> {
             ';' if is_strict || is_apart => Ok(self.line_comment()),
             '%' if is_apart => Ok(self.line_comment()),
             '#' | '/' if self.begins_remark(is_strict && is_apart) => Ok(self.line_comment()),
-            '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => match self.setup() {
-                Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
-                setup => setup,
-            },
+            '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => {
+                match self.setup() {
+                    Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
+                    setup => setup,
+                }
+            }
             '(' if strength(self.rest()).is_none() => {
                 self.done += 1;
                 Ok(TokenKind::Open)

@@ -362,7 +362,8 @@ impl<B: BufRead> Reader<B> {
         self.look_ahead(wanted, Strictness::Strict);
         let is_move = |token: &Token| matches!(&token.kind, TokenKind::Move(text) if !is_null(text));
         let are_moves = self.pending.len() >= wanted && self.pending.iter().take(wanted).all(is_move);
-        let is_before_words = self.pending.is_empty() && matches!(self.broken, Some(LexError::Fault(_, PdnFault::Word(_))));
+        let is_before_words =
+            self.pending.is_empty() && matches!(self.broken, Some(LexError::Fault(_, PdnFault::Word(_))));
         if is_before_words {
             return !draft.game.moves.is_empty();
         }
@@ -546,8 +547,11 @@ impl<B: BufRead> Reader<B> {
                     let is_first = |last: &Token| matches!(&last.kind, TokenKind::Number(text) if is_first(text));
                     !draft.game.moves.is_empty() && words.last().is_some_and(is_first)
                 }
-                // Of players whose game follows.
-                TokenKind::Result(_) if draft.is_empty() && depth == 0 => false,
+                TokenKind::Result(_) if depth == 0 && draft.is_empty() && self.is_heading(&words) => {
+                    words.push(token);
+                    words.extend(self.pending.drain(..2));
+                    return Ok((words, Words::Within));
+                }
                 TokenKind::Result(_) if depth == 0 => {
                     found = if is_and_so_on(&text_of(&words)) { Words::Within } else { Words::Faulty };
                     true
@@ -560,6 +564,24 @@ impl<B: BufRead> Reader<B> {
             }
         }
         Ok((words, Words::Faulty))
+    }
+
+    /// Whether these words and a result are the heading of the game that begins behind them.
+    fn is_heading(&mut self, words: &[Token]) -> bool {
+        let is_word = |word: &Token| match &word.kind {
+            TokenKind::Note(_) => true,
+            TokenKind::Move(text) => is_lone_dash(text),
+            _ => false,
+        };
+        if !words.iter().all(is_word) {
+            return false;
+        }
+        self.look_ahead(1, Strictness::Behind);
+        if !matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(text), .. }) if is_first(text)) {
+            return false;
+        }
+        self.look_ahead(2, Strictness::Strict);
+        matches!(self.pending.get(1), Some(Token { kind: TokenKind::Move(_), .. }))
     }
 
     /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
@@ -1036,10 +1058,15 @@ impl Draft {
                 Note::Variation(variation) => PdnResult::is_stated(&text_within(variation)),
                 _ => false,
             };
+            let stop = game.last_notes().pop_if(|note| matches!(note, Note::Text(text) if text == "."));
+            let stop_text = if stop.is_some() { "." } else { "" };
             game.last_word = match game.last_notes().pop_if(is_result) {
-                Some(Note::Text(text)) => Some(text),
-                Some(Note::Variation(variation)) => Some(format!("({})", text_within(&variation))),
-                _ => None,
+                Some(Note::Text(text)) => Some(text + stop_text),
+                Some(Note::Variation(variation)) => Some(format!("({}){stop_text}", text_within(&variation))),
+                _ => {
+                    game.last_notes().extend(stop);
+                    None
+                }
             };
         }
         if game.fault.is_some() {

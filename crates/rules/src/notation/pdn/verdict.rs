@@ -68,7 +68,7 @@ const WORDS: [(Part, &str); 6] = [
          il del dei i lo gli per tempo partita las los el por tiempo partida acuerdo se as os da do dos acordo tempo się na \
          czas partia w hry na по времени соглашению согласию партия за на в до час upp and en und et y i и \
          ont a hat haben has have had was is been it result score uitslag stand ergebnis résultat resultado risultato \
-         wynik результат итог счёт счет mutuel repetition threefold herhaling wiederholung répétition ходу партию партии \
+         wynik результат итог счёт счет mutuel repetition threefold herhaling wiederholung répétition ходу партию партии время \
          overeengekomen zetten moves coups zügen etti",
     ),
 ];

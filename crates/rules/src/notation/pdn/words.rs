@@ -207,7 +207,9 @@ const LONGEST_GLYPH: usize = 3;
 /// one in pointed brackets.
 pub(super) fn is_glyph(word: &str) -> bool {
     // These begin a comment or a setup at the beginning of a line.
-    let is_signs = word.chars().all(|c| is_sign(c) || is_quote(c) || "/\\".contains(c)) && !word.starts_with(['%', ';']) && !word.starts_with("//");
+    let is_signs = word.chars().all(|c| is_sign(c) || is_quote(c) || "/\\".contains(c))
+        && !word.starts_with(['%', ';'])
+        && !word.starts_with("//");
     let pointed = word.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
     // The value of a move, in men, or the depth of its search.
     let value = word.strip_prefix(|c: char| is_dash(c) || "+±/".contains(c)).filter(|value| !value.is_empty());
@@ -243,9 +245,13 @@ pub(super) fn enclosed_words(text: &str) -> Option<usize> {
     let end = rest.find(is_closing).filter(|_| "[<".contains(opening) || is_quote(opening))?;
     let inside = &rest[..end];
     let name = inside.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let has_number = || inside.split_whitespace().any(|word| move_number(word) == Some(word.len()));
     let begins_with_move = || matches!(first_word(inside), (Ok(TokenKind::Move(_) | TokenKind::Number(_)), _));
-    let is_note = if opening == '[' { !is_usual(name) } else { !begins_with_move() };
-    let is_whole = !inside.is_empty() && !inside.starts_with(char::is_whitespace);
+    let is_note = match opening {
+        '[' => !is_usual(name),
+        _ => !name.is_empty() && !begins_with_move() && !has_number(),
+    };
+    let is_whole = !inside.is_empty() && !inside.contains(|c: char| "{}();[".contains(c));
     (is_whole && is_note).then(|| text.len() - rest[end..].len() + rest[end..].chars().next().map_or(0, char::len_utf8))
 }
 
@@ -398,8 +404,12 @@ fn squares_without_separator(text: &str) -> Option<usize> {
     // A separator behind it begins the next move, and so does a dot behind its number.
     let behind = &second[next..];
     let is_square = |digits: usize| digits > 0 && (lettered(text) > 0 || digits <= 2);
-    let is_alone =
-        ends_word(behind) && !behind.trim_start().starts_with(joins_squares) && !behind.starts_with(['.', '…']);
+    // The number of the first row of a table.
+    let is_row = &second[..next] == "1" && behind.starts_with(';');
+    let is_alone = !is_row
+        && ends_word(behind)
+        && !behind.trim_start().starts_with(joins_squares)
+        && !behind.starts_with(['.', '…']);
     if is_square(first) && is_square(next) && is_alike && is_alone && second.len() < rest.len() {
         return Some(text.len() - behind.len());
     }
