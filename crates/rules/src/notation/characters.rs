@@ -60,7 +60,9 @@ pub(super) fn entity(text: &str) -> Option<(char, usize)> {
         ("rarr", '→'),
         ("shy", '\u{ad}'),
     ];
-    let name = text.strip_prefix('&')?.split_once(';')?.0;
+    const LONGEST: usize = 10;
+    let end = text.bytes().take(LONGEST).position(|byte| byte == b';')?;
+    let name = text[..end].strip_prefix('&')?;
     let numbered = || {
         let number = name.strip_prefix('#')?;
         let hexadecimal = number.strip_prefix(['x', 'X']).map(|digits| u32::from_str_radix(digits, 16));

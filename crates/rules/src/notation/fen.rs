@@ -114,11 +114,13 @@ pub fn is_remark(line: &str) -> bool {
     line.is_empty() || line.starts_with(['#', '%', ';']) || line.starts_with("//")
 }
 
+/// The most bytes of a position with something beside it.
+const LONGEST: usize = 2000;
+
 /// Where the position is in a line of a list, of which the rest, such as a number or a name, is none: the longest text
 /// that is a position by `is_position`, or else what begins like one; `None` if nothing does.
 pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usize>> {
-    /// The most bytes of a position, and the most places in a line where one can begin.
-    const LONGEST: usize = 2000;
+    /// The most places in a line where a position can begin.
     const MOST_PLACES: usize = 8;
     if is_position(line) {
         return Some(0..line.len());
@@ -183,12 +185,11 @@ fn is_hub(text: &str) -> bool {
 /// The text of a FEN without what may surround it: its tag, brackets, quotation marks, also of a list or a program, and
 /// what ends a sentence or an item.
 fn bare(text: &str) -> &str {
-    let text = trimmed(text);
-    let inside = of_tag(text)
-        .unwrap_or(text)
-        .trim_matches(|c: char| c.is_whitespace() || is_quote(c) || is_invisible(c) || "[](){}<>\\".contains(c));
-    let inside = inside.trim_end_matches(|c: char| ".,;:!…".contains(c) || c.is_whitespace());
-    if inside.len() < text.len() { bare(inside) } else { text }
+    let is_around = |c: char| c.is_whitespace() || is_quote(c) || is_invisible(c) || "[](){}<>\\".contains(c);
+    let is_behind = |c: char| is_around(c) || ".,;:!…".contains(c);
+    let inside = |text| of_tag(trimmed(text)).unwrap_or(text).trim_matches(is_around).trim_end_matches(is_behind);
+    // A tag can be within a text in quotation marks.
+    inside(inside(text))
 }
 
 /// Whether `?` stands for the side to move.
@@ -279,6 +280,9 @@ fn is_count(section: &str) -> bool {
 /// A position without the counts or the result that blanks part from its pieces, as in `H0 F1`, `0 1` and `1-1`.
 fn without_counts(text: &str) -> &str {
     let is_blank = |(_, letter): &(usize, char)| letter.is_whitespace();
+    if text.len() > LONGEST {
+        return text;
+    }
     // `h8` is a square.
     let is_no_square = |word: &str| {
         let number = word.trim_start_matches(['H', 'h', 'F', 'f']).parse::<u32>();

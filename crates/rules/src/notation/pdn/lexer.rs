@@ -224,7 +224,7 @@ impl<B: BufRead> Lexer<B> {
             },
             // Within a sentence a semicolon does not begin a comment, which could hide the end of a variation.
             ';' if is_strict || is_apart => Ok(self.line_comment()),
-            '%' if is_apart => Ok(self.line_comment()),
+            '%' if is_apart || self.is_behind_tag => Ok(self.line_comment()),
             '#' | '/' if self.begins_remark(is_strict && is_apart) => Ok(self.line_comment()),
             '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => {
                 match self.setup() {
@@ -359,6 +359,10 @@ impl<B: BufRead> Lexer<B> {
             self.done += length;
             return Ok(TokenKind::Number(text));
         }
+        let stated = || enclosed_words(self.rest()).filter(|length| PdnResult::is_stated(&self.rest()[..*length]));
+        if is_strict && let Some(length) = stated() {
+            return Ok(self.note(length, false));
+        }
         let (word, length) = first_word(self.rest());
         let letter = || letter_of_note(self.rest()).filter(|_| self.may_have_letter);
         match word {
@@ -453,15 +457,7 @@ impl<B: BufRead> Lexer<B> {
         if self.done < self.tidied {
             return;
         }
-        let find_end = |rest: &str| rest.find(['{', '[', '［', ';', '%', '/']).unwrap_or(rest.len());
-        let mut end = find_end(&self.line[self.done..]);
-        while let Some(at) = self.line[..self.done + end].rfind('&').filter(|at| *at >= self.done)
-            && let Some((letter, length)) = entity(&self.line[at..])
-            && at + length == self.done + end + 1
-        {
-            self.line.replace_range(at..at + length, letter.encode_utf8(&mut [0; 4]));
-            end = find_end(&self.line[self.done..]);
-        }
+        let end = self.decode_entities();
         let rest = &self.line[self.done..];
         let plain = plain_moves(&rest[..end]);
         // What begins here is looked at once.
@@ -469,6 +465,30 @@ impl<B: BufRead> Lexer<B> {
         if let Cow::Owned(plain) = plain {
             self.line.replace_range(self.done..self.done + end, &plain);
         }
+    }
+
+    /// Writes characters of HTML as they are, whose semicolons begin no comment, and returns the length of the text before
+    /// the next sign with text within.
+    fn decode_entities(&mut self) -> usize {
+        let find_end = |rest: &str| rest.find(['{', '[', '［', ';', '%', '/']).unwrap_or(rest.len());
+        let rest = self.rest();
+        let (mut decoded, mut from, mut end) = (String::new(), 0, find_end(rest));
+        while rest[end..].starts_with(';')
+            && let Some(at) = rest[from..end].rfind('&').map(|at| from + at)
+            && let Some((letter, length)) = entity(&rest[at..])
+            && at + length == end + 1
+        {
+            decoded.push_str(&rest[from..at]);
+            decoded.push(letter);
+            from = end + 1;
+            end = from + find_end(&rest[from..]);
+        }
+        if from > 0 {
+            decoded.push_str(&rest[from..end]);
+            self.line.replace_range(self.done..self.done + end, &decoded);
+            end = decoded.len();
+        }
+        end
     }
 
     fn skip_blanks(&mut self) {

@@ -626,7 +626,7 @@ impl<B: BufRead> Reader<B> {
                     text
                 }
                 TokenKind::Open => {
-                    (depth, is_words) = (depth + 1, false);
+                    depth += 1;
                     "(".to_owned()
                 }
                 TokenKind::Close => {
@@ -1030,6 +1030,9 @@ impl Draft {
         let is_word = |note: &Note| {
             let Note::Text(text) = note else { return true };
             let text = text.trim_matches(|c: char| ".,!:'’\"-".contains(c));
+            if text == "=" {
+                return true;
+            }
             let is_name = text.chars().all(|c| c.is_alphabetic() || "'’-".contains(c));
             !text.is_empty() && (is_name || is_number(text.trim_end_matches('.')))
         };

@@ -212,7 +212,8 @@ pub(super) fn is_glyph(word: &str) -> bool {
         && !word.starts_with("//");
     let pointed = word.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
     // The value of a move, in men, or the depth of its search.
-    let value = word.strip_prefix(|c: char| is_dash(c) || "+±/".contains(c)).filter(|value| !value.is_empty());
+    let value = word.strip_prefix(|c: char| is_dash(c) || "+±/".contains(c));
+    let value = value.filter(|value| value.starts_with(|c: char| c.is_ascii_digit() || c == '.'));
     let is_value = value.is_some_and(|value| value.chars().all(|c| c.is_ascii_digit() || ".,/".contains(c)));
     ["N", "TN", "RR"].contains(&word.trim_end_matches(['.', ',', '!', '?']))
         || word.starts_with('$')
@@ -231,18 +232,21 @@ pub(super) fn bracketed_glyph(text: &str) -> Option<usize> {
     (!inside.is_empty() && inside.chars().count() <= LONGEST_GLYPH && is_one).then_some(inside.len() + 2)
 }
 
+/// The most characters of words between brackets or quotation marks.
+const LONGEST_ENCLOSED: usize = 400;
+
 /// The length of words between square or pointed brackets or quotation marks, which are none of a tag and do not begin
 /// with a move.
 pub(super) fn enclosed_words(text: &str) -> Option<usize> {
-    let opening = text.chars().next()?;
+    let opening = text.chars().next().filter(|&opening| "[<".contains(opening) || is_quote(opening))?;
     let rest = &text[opening.len_utf8()..];
-    let is_closing = |c: char| match opening {
+    let is_closing = |&(_, c): &(usize, char)| match opening {
         '[' => c == ']',
         '<' => c == '>',
         '"' | '\'' | '`' => c == opening,
         _ => is_quote(c),
     };
-    let end = rest.find(is_closing).filter(|_| "[<".contains(opening) || is_quote(opening))?;
+    let (end, _) = rest.char_indices().take(LONGEST_ENCLOSED).find(is_closing)?;
     let inside = &rest[..end];
     let name = inside.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let has_number = || inside.split_whitespace().any(|word| move_number(word) == Some(word.len()));
