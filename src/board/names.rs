@@ -21,6 +21,7 @@ pub(super) fn write_fen(position: &AnyPosition) -> String {
     fen::write_at(position, pdn_coordinates(position.variant()))
 }
 
+/// The position in a text that may have words or moves beside it.
 pub(super) fn read_fen(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
-    fen::parse_at(variant, pdn_coordinates(variant), text)
+    fen::parse_at(variant, pdn_coordinates(variant), fen::located(text))
 }

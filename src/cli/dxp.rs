@@ -9,7 +9,7 @@ use clap::{Args, value_parser};
 use crossbeam_channel::Receiver;
 
 use super::error::CliError;
-use super::flags::variant_help;
+use super::flags::{fen_text, variant_help};
 use super::terminal::on_each_signal;
 use crate::protocol::dxp::{Connection, Count, Minutes, Name, PORT, Plan, Proposal, Start, call, serve};
 use crownhead_engine::config::Config;
@@ -69,7 +69,7 @@ pub(super) struct DxpArgs {
     moves: Count,
 
     /// For the initiator: the position that games start from, as FEN [default: the start position]
-    #[arg(long, value_name = "FEN", requires = "initiator")]
+    #[arg(long, value_name = "FEN", requires = "initiator", value_parser = fen_text())]
     fen: Option<String>,
 
     /// For the initiator: its side in the first game; sides alternate

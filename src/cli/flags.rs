@@ -1,13 +1,13 @@
 //! Flags that several commands have, and the parsers of their values.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Cursor, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, StringValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use super::error::CliError;
@@ -16,8 +16,8 @@ use super::terminal::complain;
 use crownhead_engine::search::{
     Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads,
 };
-use crownhead_rules::notation::pdn::Reader;
-use crownhead_rules::notation::{Encoding, Lines, fen};
+use crownhead_rules::notation::pdn::{PdnResult, Reader};
+use crownhead_rules::notation::{Encoding, Lines, MoveText, fen};
 use crownhead_rules::{AnyPosition, Variant};
 
 /// The help text of an option for the variant.
@@ -148,6 +148,11 @@ impl SearchFlags {
     }
 }
 
+/// Parses a FEN, beside which there may be words.
+pub(super) fn fen_text() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|text| fen::located(&text).to_owned())
+}
+
 /// The variant and the positions of a command: one position, or a stream from standard input.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Positions {
@@ -157,7 +162,7 @@ pub(super) struct Positions {
     /// The position as FEN, such as `W:W31-50:B1-20` [default: the start position]
     ///
     /// With `-`, FENs are read from standard input, one per line.
-    #[arg(long)]
+    #[arg(long, value_parser = fen_text())]
     fen: Option<String>,
 }
 
@@ -199,15 +204,34 @@ impl Positions {
     }
 }
 
-/// The moves of arguments that may have several each, with commas between them and with numbers: `1. 32-28, 19-23`.
-pub(super) fn move_words(arguments: &[String]) -> impl Iterator<Item = &str> {
+/// The moves of arguments that may have several each, with commas between them and with numbers: `1. 32-28, 19-23`. Other
+/// words, such as comments and a result, are read as in PDN.
+pub(super) fn move_words(arguments: &[String]) -> Vec<String> {
     // A comma between digits alone joins the squares of a move.
     let is_move = |part: &str| part.contains(|c: char| !(c.is_ascii_digit() || c == '.'));
     let parts = move |word| {
         let are_moves = str::split(word, ',').filter(|part| !part.is_empty()).all(is_move);
         word.split(move |c| c == ';' || (c == ',' && (are_moves || word.ends_with(','))))
     };
-    arguments.iter().flat_map(|moves| moves.split_whitespace()).flat_map(parts).filter_map(without_number)
+    let words: Vec<_> = arguments
+        .iter()
+        .flat_map(|moves| moves.split_whitespace())
+        .flat_map(parts)
+        .filter_map(without_number)
+        .map(str::to_owned)
+        .collect();
+    let is_known = |word: &String| {
+        let is_result = !matches!(PdnResult::parse(word), PdnResult::Unknown | PdnResult::Other(_));
+        !is_result && Variant::ALL.iter().any(|&variant| MoveText::parse(variant, word).is_ok())
+    };
+    if words.iter().all(is_known) {
+        return words;
+    }
+    let mut games = Reader::new(Cursor::new(words.join(" ")));
+    match (games.next(), games.next()) {
+        (Some(Ok(game)), None) if game.fault().is_none() => game.moves.into_iter().map(|mv| mv.text).collect(),
+        _ => words,
+    }
 }
 
 /// A move without the number in front, as in `1.32-28`; nothing if it is a number alone.
@@ -238,9 +262,7 @@ pub(super) fn answer_lines(mut answer: impl FnMut(&str, Place) -> Result<(), Cli
         if fen::is_remark(text) {
             continue;
         }
-        let is_position = |text: &str| Variant::ALL.iter().any(|&variant| fen::parse(variant, text).is_ok());
-        let text = fen::find(text, is_position).map_or(text, |place| &text[place]);
-        match answer(text, Place::Line(line)) {
+        match answer(fen::located(text), Place::Line(line)) {
             Err(error) if error.is_about_a_position() => {
                 complain(format_args!("line {line}: {error}"));
                 bad_lines += 1;
@@ -280,8 +302,16 @@ mod tests {
             ("1) cd4 dc5", vec!["cd4", "dc5"]),
             ("1... d6-c5 2…b2-c3", vec!["d6-c5", "b2-c3"]),
             ("11.15 23,19 2.3228", vec!["11.15", "23,19", "3228"]),
+            ("1. 32-28 19-23 2-0", vec!["32-28", "19-23"]),
+            ("32-28 19-23 1-1", vec!["32-28", "19-23"]),
+            ("32-28! 19-23?! *", vec!["32-28", "19-23"]),
+            ("1. 32-28 {best} 19-23 (0:15) ½-½.", vec!["32-28", "19-23"]),
+            ("1) 32-28 [1], 19-23 ± Remise.", vec!["32-28", "19-23"]),
+            ("\"32-28\", \"19-23\"", vec!["32-28", "19-23"]),
+            ("cd4 dc5 $1 1/2-1/2", vec!["cd4", "dc5"]),
+            ("32-28 hello 19-23", vec!["32-28", "hello", "19-23"]),
         ] {
-            assert_eq!(move_words(&[text.to_owned()]).collect::<Vec<_>>(), moves, "{text}");
+            assert_eq!(move_words(&[text.to_owned()]), moves, "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::board::games_folder;
 use super::error::CliError;
-use super::flags::variant_help;
+use super::flags::{fen_text, variant_help};
 use super::guesses::{Guesses, Place};
 use super::terminal;
 use crate::board::{Action, BoardError, Canvas, MoveView, NewGame, Room, Seat, Store, View};
@@ -47,7 +47,7 @@ pub(super) struct PlayArgs {
     clock: Option<TimeLimit>,
 
     /// The position to begin with, as FEN
-    #[arg(long)]
+    #[arg(long, value_parser = fen_text())]
     fen: Option<String>,
 
     /// Your name in games that are saved, which is remembered [default: the one typed last, or else Human]

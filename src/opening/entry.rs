@@ -22,7 +22,11 @@ pub(super) enum Content {
         number: Option<usize>,
         /// Whether a result follows the last one.
         is_over: bool,
+        /// Whether a word is plainly one of them.
+        is_plain: bool,
     },
+    /// A position and moves behind it, as PDN.
+    Line(String),
 }
 
 impl Entry {
@@ -43,7 +47,11 @@ impl Entry {
                 let number = before.trim_end_matches(['.', ')', ':']);
                 let is_number = number.len() < before.len() && number.bytes().all(|byte| byte.is_ascii_digit());
                 let before = tidy(if is_number { "" } else { before });
-                let before = if before.eq_ignore_ascii_case("fen") { "" } else { before };
+                let before = if before.to_lowercase().ends_with("fen") { "" } else { before };
+                if let Some((text, name)) = moves_behind(variant, &text[place.end..]) {
+                    let text = format!("[FEN \"{}\"] {text}", fen::write(&position));
+                    return Ok(Some(Entry { name: joined(before, &name), content: Content::Line(text) }));
+                }
                 Ok(Some(Entry { name: joined(before, tidy(&text[place.end..])), content: Content::Position(position) }))
             }
             Some((Err(fault), _)) if has_pieces() => Err(fault),
@@ -52,8 +60,16 @@ impl Entry {
     }
 
     fn of_moves(variant: Variant, text: &str) -> Option<Entry> {
+        if enclosed(text) == Some(text.len()) && text.len() > 2 {
+            return Entry::of_moves(variant, text[1..text.len() - 1].trim());
+        }
         let words = words(variant, text);
         let span = span(text, &words)?;
+        let is_plain = words[span.clone()].iter().any(|(_, kind)| *kind == Kind::Move);
+        // A year, or the number of a list.
+        if !is_plain && span.len() == 1 && words.iter().any(|(_, kind)| *kind == Kind::Other) {
+            return None;
+        }
         let (first, last) = (words[span.start].0.clone(), words[span.end - 1].0.clone());
         let is_result = |(_, kind): &&(Range<usize>, Kind)| *kind == Kind::Result;
         let is_over = words[span.end..].iter().any(|word| is_result(&word));
@@ -68,8 +84,21 @@ impl Entry {
                 text: moves_text(text[first.start + number_of_word.len()..last.end].trim_end_matches('.')),
                 number,
                 is_over,
+                is_plain,
             },
         })
+    }
+}
+
+/// The moves right behind a position, and what is behind them.
+fn moves_behind(variant: Variant, text: &str) -> Option<(String, String)> {
+    let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let text = text.strip_prefix("moves").unwrap_or(text).trim_start();
+    let begins = words(variant, text).into_iter().find(|(place, _)| !text[place.clone()].ends_with(['.', '…']))?;
+    let entry = Entry::of_moves(variant, text).filter(|_| begins.1 == Kind::Move)?;
+    match entry.content {
+        Content::Moves { text, .. } => Some((text, entry.name)),
+        _ => None,
     }
 }
 
@@ -88,7 +117,7 @@ enum Kind {
     Other,
 }
 
-const SEPARATORS: &str = ",;|\"[](){}<>«»“”";
+const SEPARATORS: &str = ",;|\"'`[](){}<>«»“”‘’";
 
 /// The words of a text up to a comment behind its moves. Enclosed comments and variations are none.
 fn words(variant: Variant, text: &str) -> Vec<(Range<usize>, Kind)> {
@@ -156,7 +185,8 @@ fn begins_with_move(word: &str) -> bool {
     let joint = word[length..].trim_start_matches(|letter: char| "-‐‑‒–—−xX×хХ:".contains(letter));
     let has_joint = joint.len() < word.len() - length;
     let second = square(joint);
-    has_joint && (second.is_some_and(|(second, _)| second == is_lettered) || (joint.is_empty() && !is_lettered))
+    // A mistyped one, as `l8-22`, is named rather than taken for a name.
+    has_joint && (second.is_some() || (joint.is_empty() && !is_lettered))
 }
 
 /// A word without the number in front of its move, as in `1.cd4`.
@@ -180,8 +210,14 @@ fn span(text: &str, words: &[(Range<usize>, Kind)]) -> Option<Range<usize>> {
     let Some(mut span) = of_kind(Kind::Move) else { return of_kind(Kind::PerhapsMove) };
     let is_joined = |place: &Range<usize>| {
         let odd = |letter: char| !letter.is_ascii_digit();
-        text[place.clone()].trim_end_matches(['.', '!', '?']).contains(odd)
+        text[place.clone()].trim_end_matches(['.', '!', '?', ':']).contains(odd)
     };
+    while let Some((place, Kind::PerhapsMove)) = span.start.checked_sub(1).and_then(|before| words.get(before))
+        && is_joined(place)
+        && text[place.end..words[span.start].0.start].chars().all(|letter| letter == ' ')
+    {
+        span.start -= 1;
+    }
     while let Some((place, Kind::PerhapsMove)) = words.get(span.end)
         && is_joined(place)
         && text[words[span.end - 1].0.end..place.start].chars().all(|letter| letter == ' ')
@@ -194,7 +230,7 @@ fn span(text: &str, words: &[(Range<usize>, Kind)]) -> Option<Range<usize>> {
 /// The text before the moves without the number of the first one: digits with a dot, or digits alone.
 fn split_number(before: &str) -> (&str, Option<usize>) {
     let head = before.trim_matches(|letter: char| letter.is_whitespace() || SEPARATORS.contains(letter));
-    let digits = head.trim_end_matches(['.', '…', ':']);
+    let digits = head.trim_end_matches(['.', '…', ':', '-', '–', ' ']);
     let rest = digits.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let has_dot = head[digits.len()..].starts_with(['.', '…']);
     match digits[rest.len()..].parse() {
@@ -217,10 +253,10 @@ fn moves_text(text: &str) -> String {
 }
 
 /// A name without the signs and the brackets around it.
-fn tidy(text: &str) -> &str {
-    const PAIRS: [(char, char); 7] =
-        [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('"', '"'), ('«', '»'), ('“', '”')];
-    let is_sign = |letter: char| letter.is_whitespace() || ",;|=:#/-–—•*%".contains(letter);
+pub(super) fn tidy(text: &str) -> &str {
+    const PAIRS: [(char, char); 9] =
+        [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('"', '"'), ('«', '»'), ('“', '”'), ('\'', '\''), ('`', '`')];
+    let is_sign = |letter: char| letter.is_whitespace() || ",;|=:#/-–—•·▪►*%+→>".contains(letter);
     let mut text = text;
     loop {
         let bare = text.trim_matches(is_sign).trim_start_matches('.').trim_matches(is_sign);

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::columns::{self, Columns};
-use super::entry::{Content, Entry};
+use super::entry::{Content, Entry, tidy};
 use super::{LONGEST_LINE, Opening, OpeningError, Room, is_json, playable};
-use crownhead_rules::notation::pdn::{PdnError, Reader};
+use crownhead_rules::notation::pdn::{Oddity, PdnError, Reader};
 use crownhead_rules::notation::{Lines, fen};
 use crownhead_rules::text::clipped;
 use crownhead_rules::{Game, Variant};
@@ -23,20 +23,33 @@ pub(super) struct List {
     block: (String, usize),
     /// Whether the block was found to be one game.
     is_one: bool,
-    /// Whether a line of the list has moves.
-    has_moves: bool,
+    kind: ListKind,
+    /// The heading that names the next opening, if that has no name of its own.
+    heading: String,
+    /// Whether the squares of the first moves only fit if they count from another corner.
+    is_turned: Option<bool>,
 }
 
-/// Reads the lines of a list. `has_moves` says that its first lines have some.
+/// What the first lines of a list show.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListKind {
+    /// One of them has moves.
+    pub(super) has_moves: bool,
+    /// The first one and others have no opening.
+    pub(super) has_headings: bool,
+}
+
+/// Reads the lines of a list.
 pub(super) fn read(
     variant: Variant,
     input: impl BufRead,
     plies: Option<usize>,
-    has_moves: bool,
+    kind: ListKind,
 ) -> Result<Vec<Opening>, OpeningError> {
     let (mut input, mut line) = (Lines::of_file(input, None), String::new());
     let (openings, room, block) = (Vec::new(), Room::default(), (String::new(), 0));
-    let mut list = List { variant, plies, openings, room, block, is_one: false, has_moves };
+    let (heading, is_turned) = (String::new(), None);
+    let mut list = List { variant, plies, openings, room, block, is_one: false, kind, heading, is_turned };
     let mut columns = Columns::default();
     for number in 1.. {
         if input.read(&mut line, LONGEST_LINE)? == 0 {
@@ -55,13 +68,40 @@ pub(super) fn read(
             Some(Ok(Some(entry))) => Ok(Some(Entry { name: row.map(|(_, name)| name).unwrap_or_default(), ..entry })),
             _ => Entry::of(variant, text),
         };
-        match entry.map_err(|fault| OpeningError::Position(number, fault))? {
+        let entry = entry.map_err(|fault| OpeningError::Position(number, fault))?;
+        let is_plain =
+            entry.as_ref().is_some_and(|entry| !matches!(entry.content, Content::Moves { is_plain: false, .. }));
+        if !is_plain && list.openings.is_empty() && columns.read_names(text) {
+            continue;
+        }
+        match entry {
             Some(entry) => list.add(number, entry, &format!("line {number}"))?,
-            None if list.openings.is_empty() && columns.read_names(text) => {}
+            None if list.kind.has_headings || is_heading(text) => {
+                list.block.0.clear();
+                tidy(text).clone_into(&mut list.heading);
+            }
             None => return Err(list.fault(number, text)),
         }
     }
     Ok(list.openings)
+}
+
+/// Whether a line of words has the signs of a heading: a colon behind them, or signs around them.
+fn is_heading(text: &str) -> bool {
+    let is_sign = |letter: char| !letter.is_alphanumeric();
+    text.ends_with(':') || (text.starts_with(is_sign) && text.ends_with(is_sign))
+}
+
+/// Whether a member of an object has a value other than the start position.
+fn is_given(value: &Value) -> bool {
+    let is_start = |text: &str| text.is_empty() || text.to_lowercase().starts_with("start");
+    !value.is_null() && !value.as_str().is_some_and(is_start) && !value.as_array().is_some_and(Vec::is_empty)
+}
+
+/// Whether an object has a member for a position or for moves.
+fn has_own(object: &Map<String, Value>) -> bool {
+    let keys: Vec<_> = object.keys().map(|key| key.to_lowercase()).collect();
+    columns::of_position(&keys).or_else(|| columns::of_moves(&keys)).is_some()
 }
 
 impl List {
@@ -69,20 +109,29 @@ impl List {
     fn fault(&self, line: usize, text: &str) -> OpeningError {
         let word = text.split(char::is_whitespace).next().unwrap_or_default();
         match fen::parse(self.variant, word) {
-            Err(fault) if !self.has_moves => OpeningError::Position(line, fault),
+            Err(fault) if !self.kind.has_moves => OpeningError::Position(line, fault),
             _ => OpeningError::NoMoves { line, text: clipped(text, 40), example: super::example(self.variant) },
         }
     }
 
-    fn add(&mut self, line: usize, entry: Entry, position_name: &str) -> Result<(), OpeningError> {
+    fn add(&mut self, line: usize, mut entry: Entry, position_name: &str) -> Result<(), OpeningError> {
+        let heading = std::mem::take(&mut self.heading);
+        if entry.name.is_empty() {
+            entry.name = heading;
+        }
         match entry.content {
+            Content::Line(text) => {
+                self.block = (String::new(), self.openings.len());
+                let games = self.games(line, &text)?;
+                self.push_games(line, games, &entry.name)
+            }
             Content::Position(position) => {
                 self.block = (String::new(), self.openings.len());
                 let name = if entry.name.is_empty() { position_name } else { &entry.name };
                 self.push(playable(name.to_owned(), Game::new(position), line as u64)?)
             }
-            Content::Moves { text, number, is_over } => {
-                self.has_moves = true;
+            Content::Moves { text, number, is_over, .. } => {
+                self.kind.has_moves = true;
                 self.add_moves(line, &text, number, &entry.name)?;
                 if is_over {
                     self.block.0.clear();
@@ -143,20 +192,25 @@ impl List {
     }
 
     /// The games of a text of moves, up to the most moves that are wanted.
-    fn games(&self, line: usize, text: &str) -> Result<Vec<Game>, OpeningError> {
+    fn games(&mut self, line: usize, text: &str) -> Result<Vec<Game>, OpeningError> {
         let mut games = Vec::new();
-        for game in Reader::new(text.as_bytes()) {
+        // With a result behind it, a mistyped move is none.
+        for game in Reader::new(format!("{text} *").as_bytes()) {
             let mut game = game?;
             let replayed = game.replay(self.variant);
             let most = self.plies.unwrap_or(usize::MAX);
             let is_enough = replayed.as_ref().err().is_none_or(|error| error.plies() >= most && most > 0);
             game.moves.truncate(if is_enough { most } else { usize::MAX });
             let number = self.openings.len() + game.number;
-            games.push(game.replay(self.variant).map_err(|error| PdnError {
-                game: number,
-                line: line as u64,
-                ..error
-            })?);
+            let replayed = game.replay(self.variant);
+            let replayed = replayed.map_err(|error| PdnError { game: number, line: line as u64, ..error })?;
+            let is_turned = game.oddities(self.variant).iter().any(|oddity| matches!(oddity, Oddity::Corner(_)));
+            if is_turned && self.is_turned == Some(false) {
+                let example = super::example(self.variant);
+                return Err(OpeningError::NoMoves { line, text: clipped(text, 40), example });
+            }
+            self.is_turned.get_or_insert(is_turned);
+            games.push(replayed);
         }
         Ok(games)
     }
@@ -233,20 +287,37 @@ impl List {
         Ok(())
     }
 
+    /// Adds the opening of an object, with a position, moves or both; or those of its members, which may be named by them.
     fn add_object(&mut self, line: usize, value: &Value, name: &str) -> Result<(), OpeningError> {
         let fields: Vec<_> = value.as_object().into_iter().flatten().collect();
         let keys: Vec<_> = fields.iter().map(|(key, _)| key.to_lowercase()).collect();
-        let own_name = columns::of_name(&keys).and_then(|at| fields[at].1.as_str()).filter(|name| !name.is_empty());
-        let name = own_name.unwrap_or(name);
-        if let Some(at) = columns::of_opening(&keys).filter(|at| !fields[*at].1.is_null()) {
+        let text_of = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let own_name = columns::of_name(&keys).map(|at| text_of(fields[at].1)).filter(|name| !name.is_empty());
+        let name = own_name.as_deref().unwrap_or(name);
+        let given = |at: Option<usize>| at.map(|at| fields[at].1).filter(|value| is_given(value));
+        let (position, moves) = (given(columns::of_position(&keys)), given(columns::of_moves(&keys)));
+        if let Some(only) = position.xor(moves) {
             self.block.0.clear();
-            return self.add_value(line, fields[at].1, name);
+            return self.add_value(line, only, name);
         }
-        let nested: Vec<_> = fields.iter().filter(|(_, value)| value.is_array() || value.is_object()).collect();
-        if nested.is_empty() {
+        if let (Some(Value::String(position)), Some(moves)) = (position, moves) {
+            let moves = moves
+                .as_array()
+                .map_or_else(|| text_of(moves), |moves| moves.iter().map(text_of).collect::<Vec<_>>().join(" "));
+            return self.add_value(line, &Value::String(format!("{position} {moves}")), name);
+        }
+        let has_opening = |value: &Value| match value {
+            Value::String(text) => !matches!(self.entry(line, text), Ok(None)),
+            value => value.is_array() || value.is_object(),
+        };
+        let members: Vec<_> = fields.into_iter().filter(|(_, value)| has_opening(value)).collect();
+        if members.is_empty() {
             return Err(OpeningError::NoFen(clipped(&value.to_string(), 40)));
         }
-        nested.into_iter().try_for_each(|(_, value)| self.add_value(line, value, name))
+        let is_one = |value: &Value| value.is_string() || value.as_object().is_some_and(has_own);
+        members
+            .into_iter()
+            .try_for_each(|(key, value)| self.add_value(line, value, if is_one(value) { key } else { name }))
     }
 }
 

@@ -16,7 +16,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use columns::Columns;
 use entry::{Content, Entry};
+use list::ListKind;
 
 pub use ballots::{Ballot, Standing, ballots, name_of};
 pub use generate::{distinct, random_line, sequences, without_losses};
@@ -173,8 +175,9 @@ pub enum OpeningError {
 
 /// Reads the openings of a file: the games of PDN, or a list of moves or positions.
 ///
-/// In a list, each line, row of a table or text in JSON has the moves or the FEN of an opening, and the rest of it is the
-/// name. The first line of a table may have the names of its columns. A line of moves that cannot be played from the
+/// In a list, each line, row of a table or text in JSON has the moves or the FEN of an opening, or moves behind a FEN, and
+/// the rest of it is the name. The first line of a table may have the names of its columns, and a heading between the lines
+/// names the opening behind it. A line of moves that cannot be played from the
 /// start goes on with those before it. Empty lines and lines that begin with `#`, `%`, `;` or `//` are skipped. Openings
 /// without a name are `game N`, `line N` or `position N`. Of moves, the first `plies` are read, or all if that is `None`.
 ///
@@ -191,10 +194,17 @@ pub fn read(variant: Variant, mut input: impl BufRead, plies: Option<usize>) -> 
     if !lines.first().is_some_and(|line| is_json(line)) && is_pdn(variant, &lines) {
         return read_pdn(variant, input, plies);
     }
-    let has_moves =
-        |line: &&str| matches!(Entry::of(variant, line), Ok(Some(Entry { content: Content::Moves { .. }, .. })));
-    let has_moves = lines.iter().take(FIRST_LINES).any(has_moves);
-    list::read(variant, input, plies, has_moves)
+    let entries: Vec<_> = lines.iter().take(FIRST_LINES).map(|line| Entry::of(variant, line)).collect();
+    let has_moves = |entry: &Result<Option<Entry>, _>| {
+        matches!(entry, Ok(Some(Entry { content: Content::Moves { .. } | Content::Line(_), .. })))
+    };
+    let has_none = |entry: &Result<Option<Entry>, _>| matches!(entry, Ok(None));
+    let is_table = lines.first().is_some_and(|line| Columns::default().read_names(line));
+    let has_headings = !is_table
+        && entries.first().is_some_and(has_none)
+        && entries.iter().filter(|entry| has_none(entry)).count() > 1;
+    let kind = ListKind { has_moves: entries.iter().any(has_moves), has_headings };
+    list::read(variant, input, plies, kind)
 }
 
 /// The least number of bytes with which the beginning of a file may be cut.
@@ -633,6 +643,81 @@ mod tests {
         );
         let short = read(Variant::ENGLISH, "11-15 23-19 8-12 Cross".as_bytes(), Some(2)).expect("two are enough");
         assert_eq!((short[0].name(), short[0].moves().len()), ("Cross", 2));
+    }
+
+    #[test]
+    fn lists_of_people_are_read() {
+        let pair = |name: &str, opening: &str| (name.to_owned(), opening.to_owned());
+        let named = vec![pair("een", "32-28 19-23"), pair("twee", "33-28 18-22")];
+        let unnamed = vec![pair("game 1", "32-28 19-23"), pair("game 2", "33-28 18-22")];
+        for text in [
+            "Naam;Zetten;Score\neen;32-28 19-23;0,12\ntwee;33-28 18-22;-0,05",
+            "nom;coups\neen;32-28 19-23\ntwee;33-28 18-22",
+            "дебют;ходы\neen;32-28 19-23\ntwee;33-28 18-22",
+            "Name;Move 1;Move 2\neen;32-28;19-23\ntwee;33-28;18-22",
+            "naam,zet1,zet2\neen,32-28,19-23\ntwee,33-28,18-22",
+            "een\n32-28 19-23\ntwee\n33-28 18-22",
+            "een:\n32-28 19-23\n\ntwee:\n33-28 18-22",
+            "== een ==\n32-28 19-23\n== twee ==\n33-28 18-22",
+            "{\"een\":\"32-28 19-23\",\"twee\":\"33-28 18-22\"}",
+            "{\"title\":\"x\",\"openings\":{\"een\":\"32-28 19-23\",\"twee\":\"33-28 18-22\"}}",
+            "[{\"naam\":\"een\",\"zetten\":\"32-28 19-23\"},{\"zetten\":[\"33-28\",\"18-22\"],\"naam\":\"twee\"}]",
+            "[{\"fen\":\"\",\"moves\":\"32-28 19-23\",\"name\":\"een\"},{\"fen\":\"startpos\",\"moves\":\"33-28 18-22\",\"name\":\"twee\"}]",
+            "name;fen;moves\neen;;32-28 19-23\ntwee;;33-28 18-22",
+        ] {
+            assert_eq!(found(Variant::INTERNATIONAL, text), Ok(named.clone()), "{text}");
+        }
+        for text in [
+            "1 - 32-28 19-23\n2 - 33-28 18-22",
+            "'32-28 19-23'\n'33-28 18-22'",
+            "`32-28 19-23`\n`33-28 18-22`",
+            "(32-28 19-23)\n(33-28 18-22)",
+            "{32-28 19-23}\n{33-28 18-22}",
+            "→ 32-28 19-23\n+ 33-28 18-22",
+            "Nr;Zet 1;Zet 2\n1;32-28;19-23\n2;33-28;18-22",
+            "#,1,zet\n1,32-28,19-23\n2,33-28,18-22",
+            "[[\"32-28\",\"19-23\"],[\"33-28\",\"18-22\"]]",
+        ] {
+            assert_eq!(found(Variant::INTERNATIONAL, text), Ok(unnamed.clone()), "{text}");
+        }
+        // A position and the moves from it.
+        let line = vec![pair("een", "28-22 1-7")];
+        for text in [
+            "W:W28:B1 28-22 1-7 een",
+            "W:W28:B1 1. 28-22 1-7 een",
+            "position fen W:W28:B1 moves 28-22 1-7",
+            "fen,moves,name\nW:W28:B1,28-22 1-7,een",
+            "name;fen;moves\neen;W:W28:B1;28-22 1-7",
+            "[{\"fen\":\"W:W28:B1\",\"moves\":\"28-22 1-7\",\"name\":\"een\"}]",
+            "[{\"moves\":[\"28-22\",\"1-7\"],\"name\":\"een\",\"fen\":\"W:W28:B1\"}]",
+        ] {
+            let openings =
+                read(Variant::INTERNATIONAL, text.as_bytes(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((openings.len(), move_text(openings[0].game())), (1, line[0].1.clone()), "{text}");
+            assert!(text.starts_with("position") || openings[0].name() == "een", "{text}: {}", openings[0].name());
+        }
+        let positions = vec![pair("een", "W:W28:B1"), pair("twee", "W:W29:B2")];
+        for text in [
+            "naam;stelling\neen;W:W28:B1\ntwee;W:W29:B2",
+            "een\nW:W28:B1\ntwee\nW:W29:B2",
+            "W:W28:B1 2-0 een\nW:W29:B2 1-1 twee",
+            "{\"een\":{\"fen\":\"W:W28:B1\"},\"twee\":{\"fen\":\"W:W29:B2\"}}",
+            "[{\"start\":\"W:W28:B1\",\"name\":\"een\"},{\"naam\":\"twee\",\"stelling\":\"W:W29:B2\"}]",
+        ] {
+            assert_eq!(found(Variant::INTERNATIONAL, text), Ok(positions.clone()), "{text}");
+        }
+        // What is mistyped is named, rather than left out or taken for a name, a score or another way to count squares.
+        for (text, fault) in [
+            ("32-28 19-23 een\n33-28 18-2 twee", "game 2, line 2: ply 2: 18-2 is not a legal move"),
+            ("32-28 19-23\n33-28 l8-22\n34-29 20-25", "game 2, line 2: \"l8-22\" is not part of a game"),
+            ("[\"32-28 19-23\",\n\"33-28 18-2\"]", "game 2, line 1: ply 2: 18-2 is not a legal move"),
+            ("name,moves\neen,32-28 19-23\ntwee,onbekend", "line 3: no moves in \"twee,onbekend\""),
+            ("Openings 2024\n32-28 19-23\n33-28 18-22", "line 1: no moves in \"Openings 2024\""),
+            ("W:W28:B1\nW:W29:B2,5O", "line 2: \"5O\" is not a square"),
+        ] {
+            let error = found(Variant::INTERNATIONAL, text).expect_err(text);
+            assert!(error.starts_with(fault), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -1744,6 +1744,211 @@ fn words_among_the_moves_are_notes() {
 }
 
 #[test]
+fn results_stand_in_brackets_and_end_in_stops() {
+    use PdnResult::{BothLose, Draw, FirstWins, SecondWins, Unknown};
+    let exchange = "1. 32-28 19-23 2. 28x19 14x23";
+    for (result, tails) in [
+        (
+            FirstWins,
+            "(2-0)|(2-0).|[2-0]|<2-0>|\"2-0\"|«2-0»|(2 : 0)|2-0.|2-0!|2-0;|– 2-0|(1-0)|1x0|2 x 0|(White wins)|White wins!|\
+             Result: 2-0|Result: White wins|Uitslag 2-0.|en zwart gaf het op.|and Black resigned|Wyt wint|Schwarz hat \
+             aufgegeben|Weiß hat gewonnen.|Les Noirs abandonnent.|As pretas abandonaram.|Il Nero abbandona.|\
+             Чёрные сдали партию|Чёрные просрочили время|2-0, чёрные сдались.|Swart jout op|2-0\nBlack resigned.|\
+             White won in 45 moves",
+        ),
+        (SecondWins, "(0-2)|0:2.|[0-1]|Black wins!|Les Noirs ont gagné|Red wins.|Белые сдались!|0 x 2"),
+        (
+            Draw,
+            "½.|½-½.|1/2.|1/2-1/2.|(½-½)|(1/2)|'1-1'|(remise)|(ничья)|(patta)|Remise!|=.|1-1, ничья|Result 1-1.|\
+             Результат: ничья|The game was drawn.|Draw by threefold repetition.|Remise par accord mutuel|remys|\
+             Remise, overeengekomen|½ x ½|Итог: 1-1",
+        ),
+        (BothLose, "(0-0)|0-0.|[0-0]"),
+        (Unknown, "1-?|(?)|[goed]|(een fraaie partij)|\"mooi\""),
+    ] {
+        for (tail, apart) in tails.split('|').flat_map(|tail| [" ", "\n"].map(|apart| (tail, apart))) {
+            let is_other = result == Unknown && apart == "\n";
+            let text = format!("{exchange}{apart}{tail}");
+            if is_other {
+                continue;
+            }
+            let game = only(&text);
+            assert_eq!(game.outcome(Variant::INTERNATIONAL), result, "{text}");
+            assert_eq!(moves(Variant::INTERNATIONAL, &game).split(' ').count(), 4, "{text}");
+            assert_eq!(read(format!("{text}\n\n1. 31-27 17-21 *")).len(), 2, "{text}");
+        }
+    }
+    // In mid-game it is a note.
+    for note in ["(1-1)", "[1-1]", "(remise)", "\"2-0\"", "(=)", "(0-0)"] {
+        for text in
+            [format!("1. 32-28 {note} 19-23 2. 28x19 14x23"), format!("1. 32-28 19-23 {note} 2. 28x19 14x23 2-0")]
+        {
+            assert_eq!(moves(Variant::INTERNATIONAL, &only(&text)).split(' ').count(), 4, "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
+    let exchange = "32-28 19-23 28x19x23 14x23x19";
+    for text in [
+        "1. 32-28 [0:12] 19-23 [0:15] 2. 28x19 [1:01] 14x23 [0:59]",
+        "1. 32-28 0:15 19-23 0:20 2. 28x19 1:05 14x23 0:03",
+        "1. 32-28 0:00:15 19-23 0:00:20 2. 28x19 0:01:05 14x23 0:01:30",
+        "1. 32-28 [%clk 0:12:03] 19-23 [%eval 0.12] 2. 28x19 14x23",
+        "1. 32-28 <0:15> 19-23 <of 18-23> 2. 28x19 14x23",
+        "1. 32-28 [#] 19-23 [diagram] 2. 28x19 [Diagram 1] 14x23",
+        "1. 32-28 [de beste zet] 19-23 [goed!] 2. 28x19 14x23",
+        "1. 32-28 19-23 [18-23] 2. 28x19 [of 28x17 22x31] 14x23",
+        "1. 32-28 \"de beste zet\" 19-23 «хорошо» 2. 28x19 14x23",
+        "1. 32-28¹) 19-23²) 2. 28x19 a) 14x23 b)",
+        "1. 32-28/5 19-23/3 2. 28x19/7 14x23/9",
+        "1. 32-28 /5 19-23 / 2. 28x19 \\ 14x23",
+        "1. 32-28 +0.15 19-23 -0.20 2. 28x19 +0.15/12 14x23",
+        "1.32-28/19-23 2.28x19/14x23",
+        "32-28/19-23/28x19/14x23",
+        "1. <b>32-28</b> 19-23 2. <b>28x19</b> 14x23<br/>",
+        "**1. 32-28** 19-23 **2. 28x19** 14x23",
+        "1. **32-28** 19-23 2. **28x19** 14x23",
+        "`1. 32-28 19-23 2. 28x19 14x23`",
+        "“1. 32-28 19-23 2. 28x19 14x23”",
+        "\"1. 32-28 19-23 2. 28x19 14x23\"",
+        "1. '32-28' '19-23' 2. '28x19' '14x23'",
+        "1. (32-28) 19-23 2. (28x19) 14x23",
+        "(32-28) 19-23 (28x19) 14x23",
+        "1. 32 → 28 19 → 23 2. 28 -> 19 14 -> 23",
+        "1. 32–28, 19–23; 2. 28×19, 14×23.",
+        "1) 32-28, 19-23; 2) 28x19, 14x23",
+        "1 - 32-28 19-23\n2 - 28x19 14x23",
+        "[1] 32-28 19-23 [2] 28x19 14x23",
+        "1] 32-28 19-23 2] 28x19 14x23",
+        "1, 32-28 19-23 2, 28x19 14x23",
+        "1e 32-28 19-23 2e 28x19 14x23",
+        "1./ 32-28 19-23 2./ 28x19 14x23",
+        "1| 32-28 | 19-23\n2| 28x19 | 14x23",
+        "1;32-28;19-23\n2;28x19;14x23",
+        "1,32-28,19-23\n2,28x19,14x23",
+        "Nr;Zet 1;Zet 2\n1;32-28;19-23\n2;28x19;14x23",
+        "Nr;Wit;Zwart\r\n1;32-28;19-23\r\n2;28x19;14x23",
+        "No,White,Black\n1,32-28,19-23\n2,28x19,14x23",
+        "| Nr | Wit | Zwart |\n|----|-----|-------|\n| 1 | 32-28 | 19-23 |\n| 2 | 28x19 | 14x23 |",
+        "Wit: 32-28 Zwart: 19-23 Wit: 28x19 Zwart: 14x23",
+        "white 32-28 black 19-23 white 28x19 black 14x23",
+        "W: 32-28 B: 19-23 W: 28x19 B: 14x23",
+        "Zetten: 32-28 19-23 28x19 14x23",
+        "position startpos moves 32-28 19-23 28x19 14x23",
+        "Gespeeld van 12.30-14.30 uur\n1. 32-28 19-23 2. 28x19 14x23",
+        "1. 32-28 Tijd: 12.30-14.30 1... 19-23 2. 28x19 14x23",
+        "Jansen – De Vries 2-0\n1. 32-28 19-23 2. 28x19 14x23",
+        "J. Jansen - P. de Vries, 1-1\n\n1. 32-28 19-23 2. 28x19 14x23",
+    ] {
+        assert_eq!(moves(Variant::INTERNATIONAL, &only(text)), exchange, "{text}");
+    }
+    for text in ["1.&nbsp;32-28&nbsp;19-23 2.&nbsp;28x19 14x23", "1. 32&ndash;28 19&#8211;23 2. 28&times;19 14&#xd7;23"]
+    {
+        assert_eq!(moves(Variant::INTERNATIONAL, &read(text)[0]), exchange, "{text}");
+    }
+    for (variant, text, expected) in [
+        (Variant::ENGLISH, "Black: 11-15 White: 23-19", "11-15 23-19"),
+        (Variant::ENGLISH, "(11-15) 23-19 (8-11) 22-17", "11-15 23-19 8-11 22-17"),
+        (Variant::ENGLISH, "Red 11-15 White 23-19 [0:12]", "11-15 23-19"),
+        (Variant::RUSSIAN, "Белые: c3-d4 Чёрные: b6-c5", "22-18 9-14"),
+        (Variant::RUSSIAN, "№;Белые;Черные\n1;c3-d4;b6-c5", "22-18 9-14"),
+        (Variant::RUSSIAN, "1.cd4 [0:12] bc5 [0:15]", "22-18 9-14"),
+        (Variant::RUSSIAN, "1. c3-d4 b6-c5 [1... d6-c5] 2. d4:b6 a7:c5", EXCHANGE),
+        (Variant::BRAZILIAN, "Lance;Brancas;Pretas\n1;c3-d4;b6-c5", "22-18 9-14"),
+        (Variant::TURKISH, "1. a3 → a4 [iyi] a6 → a5", "41-33 17-25"),
+        (Variant::TURKISH, "Beyaz: a3-a4 Siyah: a6-a5", "41-33 17-25"),
+        (Variant::ITALIAN, "Mossa;Bianco;Nero\n1;21-18;12-16", "21-18 12-16"),
+        (Variant::FRISIAN, "Nr;Wyt;Swart\n1;31-27;20-25", "31-27 20-25"),
+    ] {
+        assert_eq!(games_of(variant, text), [expected], "{text}");
+    }
+    // A dash before words is no move of the game that is cut there.
+    for text in ["1. 32-28 – de beste zet – 19-23", "1. 32-28 de beste zet 19-23", "1. 32-28 [White: lost] 19-23"] {
+        assert!(read(text)[0].fault().is_some(), "{text}");
+    }
+}
+
+#[test]
+fn what_surrounds_a_position_is_no_harm() {
+    let expected = "W:W28,32,K45:B1,12,K50";
+    let located = |text: &str| {
+        let position = fen::parse(Variant::INTERNATIONAL, fen::located(text));
+        position.map(|position| fen::write(&position)).map_err(|error| error.to_string())
+    };
+    for text in [
+        "[FEN = \"W:W28,32,K45:B1,12,K50\"]",
+        "[FEN \"W:W28,32,K45:B1,12,K50\"],",
+        "[FEN \"W:W28,32,K45:B1,12,K50\"",
+        "[FEN &quot;W:W28,32,K45:B1,12,K50&quot;]",
+        "[FEN \\\"W:W28,32,K45:B1,12,K50\\\"]",
+        "fen = 'W:W28,32,K45:B1,12,K50'",
+        "\"fen\": \"W:W28,32,K45:B1,12,K50\",",
+        "{\"fen\": \"W:W28,32,K45:B1,12,K50\"}",
+        "\"W:W28,32,K45:B1,12,K50\",",
+        "\"W:W28,32,K45:B1,12,K50",
+        "W:W28,32,K45:B1,12,K50\"",
+        "(W:W28,32,K45:B1,12,K50).",
+        "<W:W28,32,K45:B1,12,K50>",
+        "W:W28,32,K45:B1,12,K50…",
+        "W:W28,32,K45:B1,12,K50:0:1",
+        "W:W28,32,K45:B1,12,K50 0 1",
+        "W:W28,32,K45:B1,12,K50 H0 F1",
+        "W:W28,32,K45:B1,12,K50 1-1",
+        ":W::W28,32,K45::B1,12,K50:",
+        "W:W28;32;K45:B1/12/K50",
+        "W:W28,W32,WK45:B1,12,K50",
+        "W:W28,32,K-45:B1,12,Q50",
+        "W:W[28,32,K45]:B(1,12,K50)",
+        "White:White 28,32,K45:Black 1,12,K50",
+        "W:W28,&nbsp;32,K45:B1,12,K50",
+    ] {
+        let position = fen::parse(Variant::INTERNATIONAL, text).map(|position| fen::write(&position));
+        assert_eq!(position.as_deref(), Ok(expected), "{text}");
+        assert_eq!(located(text).as_deref(), Ok(expected), "{text}");
+    }
+    for (text, written) in [
+        ("W:W31..33:B1…3", "W:W31,32,33:B1,2,3"),
+        ("W:W31~33:B1...3", "W:W31,32,33:B1,2,3"),
+        ("W:WK31 - 33:B1", "W:WK31,K32,K33:B1"),
+    ] {
+        assert_eq!(located(text).as_deref(), Ok(written), "{text}");
+    }
+    for text in [
+        "[SetUp \"1\"] [FEN \"W:W28,32,K45:B1,12,K50\"]",
+        "[GameType \"20\"]\n[FEN \"W:W28,32,K45:B1,12,K50\"]\n\n1. 28-22",
+        "W:W28,32,K45:B1,12,K50 1. 28-22 1-7 2-0",
+        "W:W28,32,K45:B1,12,K50. 1. 28-22",
+        "W:W28,32,K45:B1,12,K50 28-22 1-7 *",
+        "W:W28,32,K45:B1,12,K50 1-0",
+        "W:W28,32,K45:B1,12,K50 1/2-1/2 draw",
+        "W:W28,32,K45:B1,12,K50, wit wint",
+        "W:W28,32,K45:B1,12,K50 // Wit wint",
+        "12. W:W28,32,K45:B1,12,K50 – wit wint",
+        "Stand: W:W28,32,K45:B1,12,K50 (Sijbrands)",
+        "position fen W:W28,32,K45:B1,12,K50 moves 28-22",
+        "https://lidraughts.org/analysis/standard/W:W28,32,K45:B1,12,K50",
+        "<fen>W:W28,32,K45:B1,12,K50</fen>",
+    ] {
+        assert_eq!(located(text).as_deref(), Ok(expected), "{text}");
+    }
+    // A mistyped square is named, rather than a position without it read.
+    for (text, token) in [
+        ("W:W28,32:B1,12,5O,7", "5O"),
+        ("W:W28,32:B1,2 3x 4", "3x"),
+        ("W:W28,3a2:B1,12", "3a2"),
+        ("W:W28:B1,B12", "B12"),
+    ] {
+        let error = located(text).expect_err(text);
+        assert!(error.starts_with(&format!("{token:?} is not a square")), "{text}: {error}");
+    }
+    // `h8` and `f6` are squares, and no counts.
+    let position = fen::parse(Variant::RUSSIAN, "W:Wc3 Ka1:Bb6 h8 f6").map(|position| fen::write(&position));
+    assert_eq!(position.as_deref(), Ok("W:W22,K29:B4,9,11"));
+}
+
+#[test]
 fn a_tag_that_was_cut_is_joined() {
     for tag in [
         "[FEN \"W:W27,28,\n32:B8,9,13\"]",

@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 
 use super::error::CliError;
-use super::flags::{EncodingFlag, depth, move_words, one_to, table_size, threads, variant_help};
+use super::flags::{EncodingFlag, depth, fen_text, move_words, one_to, table_size, threads, variant_help};
 use super::guesses::{Guesses, Place, report_unknown_side};
 use crate::review::Thresholds;
 use analyst::Analyst;
@@ -106,7 +106,7 @@ pub(super) struct AnalyzeArgs {
     variant: Option<Variant>,
 
     /// The position as FEN, such as `W:W31-50:B1-20` [default: the start position, without --pdn]
-    #[arg(long, conflicts_with = "pdn")]
+    #[arg(long, conflicts_with = "pdn", value_parser = fen_text())]
     fen: Option<String>,
 
     /// Moves to play first, from the position or the start position, such as `11-15 23-19`
@@ -212,7 +212,8 @@ impl AnalyzeArgs {
         let [inaccuracy, mistake, blunder] = percents.map(|percent| percent / 100.0);
         let thresholds = Thresholds::new(inaccuracy, mistake, blunder).ok_or(CliError::Thresholds(percents))?;
         let preferred = config.terminal.variant;
-        let moves: Vec<_> = self.moves().collect();
+        let words = self.moves();
+        let moves: Vec<_> = words.iter().map(String::as_str).collect();
         let variant = match self.variant {
             Some(variant) => variant,
             None if self.fen.is_none() && moves.is_empty() => preferred,
@@ -268,7 +269,7 @@ impl AnalyzeArgs {
     }
 
     /// The moves that lead on from the position; each argument may have several.
-    fn moves(&self) -> impl Iterator<Item = &str> {
+    fn moves(&self) -> Vec<String> {
         move_words(&self.moves)
     }
 
@@ -276,11 +277,12 @@ impl AnalyzeArgs {
         let start = self.fen.as_ref().map_or_else(|| Ok(variant.start()), |text| fen::parse(variant, text))?;
         self.fen.iter().for_each(|fen| report_unknown_side(fen, &start, Place::Whole));
         let mut game = Game::new(start);
-        for text in self.moves() {
+        let words = self.moves();
+        let moves: Vec<_> = words.iter().map(String::as_str).collect();
+        for text in &moves {
             game.play(parse_move(game.position(), text)?).expect("a move that is read is legal");
         }
         // The engine gets the moves too: earlier positions can be repeated.
-        let moves: Vec<_> = self.moves().collect();
         analyst.set_position(&fen::write(&start), &moves)?;
         let evaluation = self.explain.then(|| Evaluation::new(variant, &analyst.options().evaluation));
         if self.json {

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::BookFlags;
 use crate::cli::error::CliError;
+use crate::cli::flags::fen_text;
 use crownhead_engine::book::{Book, BookEntry, BookMove, Games};
 use crownhead_rules::notation::{SpelledMove, fen};
 use crownhead_rules::{AnyPosition, Move};
@@ -25,7 +26,7 @@ pub(super) struct ShowArgs {
     book: BookFlags,
 
     /// The position as FEN [default: the start position]
-    #[arg(long)]
+    #[arg(long, value_parser = fen_text())]
     fen: Option<String>,
 }
 

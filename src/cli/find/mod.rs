@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, select};
 use indicatif::ProgressBar;
 
 use super::error::CliError;
-use super::flags::{move_words, processors, threads, variant_help};
+use super::flags::{fen_text, move_words, processors, threads, variant_help};
 use super::guesses::{Told, told, told_oddity};
 use super::terminal::{complain, on_signal, progress_bar};
 use crate::find::{Dates, MaterialLimits, MoveTree, Name, Query, Wanted, WantedResult};
@@ -69,7 +69,7 @@ pub(super) struct FindArgs {
     files: Vec<PathBuf>,
 
     /// The position as FEN, such as `W:W31-50:B1-20`; with `?` as the side to move, either has the move
-    #[arg(long)]
+    #[arg(long, value_parser = fen_text())]
     fen: Option<String>,
 
     /// The first moves of the game from the start position, such as "32-28 19-23"
@@ -182,7 +182,7 @@ impl FindArgs {
     fn query(&self) -> Query {
         Query {
             fen: self.fen.clone(),
-            moves: move_words(self.moves.as_slice()).map(str::to_owned).collect(),
+            moves: move_words(self.moves.as_slice()),
             pattern: self.pattern.clone(),
             material: self.material.clone(),
             players: self.player.iter().map(|name| Name::new(name)).collect(),

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 
 use super::analyze::{open, time_span, unreadable};
 use super::error::CliError;
-use super::flags::{EncodingFlag, answer_lines, depth, file_name as name, named, table_size, variant_help};
+use super::flags::{EncodingFlag, answer_lines, depth, fen_text, file_name as name, named, table_size, variant_help};
 use super::guesses::{Games, Guesses, Place};
 use super::terminal::{INTERRUPTED, complain, on_each_signal, progress_bar};
 use crate::review::{Effort, Goal, Outcome, solve};
@@ -65,7 +65,7 @@ pub(super) struct SolveArgs {
     ///
     /// With `-`, FENs are read from standard input, one per line, and the output has a line for each: the FEN, the
     /// result, the key (`-` if there is none) and the verdict.
-    #[arg(long, group = "problem")]
+    #[arg(long, group = "problem", value_parser = fen_text())]
     fen: Option<String>,
 
     /// The file of problems, games with a start position; `-` for standard input

@@ -42,6 +42,36 @@ fn joins(letter: char) -> bool {
     matches!(letter, '\u{34f}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}')
 }
 
+/// The character that HTML writes so at the beginning of a text, and its length there.
+pub(super) fn entity(text: &str) -> Option<(char, usize)> {
+    const NAMES: [(&str, char); 14] = [
+        ("nbsp", ' '),
+        ("quot", '"'),
+        ("apos", '\''),
+        ("amp", '&'),
+        ("lt", '<'),
+        ("gt", '>'),
+        ("ndash", '–'),
+        ("mdash", '—'),
+        ("minus", '−'),
+        ("times", '×'),
+        ("hellip", '…'),
+        ("frac12", '½'),
+        ("rarr", '→'),
+        ("shy", '\u{ad}'),
+    ];
+    const LONGEST: usize = 10;
+    let end = text.bytes().take(LONGEST).position(|byte| byte == b';')?;
+    let name = text[..end].strip_prefix('&')?;
+    let numbered = || {
+        let number = name.strip_prefix('#')?;
+        let hexadecimal = number.strip_prefix(['x', 'X']).map(|digits| u32::from_str_radix(digits, 16));
+        char::from_u32(hexadecimal.unwrap_or_else(|| number.parse()).ok()?).filter(|letter| !letter.is_control())
+    };
+    let named = NAMES.iter().find(|(own, _)| *own == name).map(|(_, letter)| *letter);
+    Some((named.or_else(numbered)?, name.len() + 2))
+}
+
 /// The plain character for one that is as wide as those of Chinese, stands above or below the line, or is of another font
 /// or script.
 fn plain_letter(letter: char) -> Option<char> {
@@ -111,13 +141,15 @@ fn parts_a_square(before: &str, next: Option<char>) -> bool {
 
 /// A position or a move in plain characters, without those that have no width.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() && !text.contains('\u{1a}') {
+    if text.is_ascii() && !text.contains(['\u{1a}', '&']) {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let next = letters.peek().copied();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let (letter, length) = entity(rest).unwrap_or((first, first.len_utf8()));
+        rest = &rest[length..];
+        let next = rest.chars().next();
         if letter != '\u{ad}' || is_between(&plain, next) {
             plain.extend(plain_sign(letter));
         }

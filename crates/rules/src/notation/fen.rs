@@ -65,16 +65,18 @@ fn read_plain(
     text: &str,
     own: impl Fn(Square) -> Square,
 ) -> Result<AnyPosition, NotationError> {
+    let text = without_counts(text);
     let lettered = is_lettered(text) == Some(true);
     let mut sections = text.split(':').map(str::trim);
-    let prefix = sections.next().unwrap_or_default();
+    let prefix = sections.find(|section| !section.is_empty()).unwrap_or_default();
     let side = if prefix == UNKNOWN_SIDE { variant.articles().first } else { side_to_move(prefix)? };
     let sections: Vec<_> = sections.collect();
     let mut armies: [Option<Army>; 2] = [None; 2];
     let mut taken = Bitboard::EMPTY;
     let mut king_moves = "";
     for (place, section) in sections.iter().enumerate() {
-        if armies.iter().all(Option::is_some) && (is_count(section) || section.is_empty()) {
+        let is_behind = armies.iter().all(Option::is_some) && (is_count(section) || is_number(section));
+        if is_behind || section.is_empty() {
             king_moves = section.strip_prefix('+').unwrap_or(king_moves);
             continue;
         }
@@ -112,11 +114,13 @@ pub fn is_remark(line: &str) -> bool {
     line.is_empty() || line.starts_with(['#', '%', ';']) || line.starts_with("//")
 }
 
+/// The most bytes of a position with something beside it.
+const LONGEST: usize = 2000;
+
 /// Where the position is in a line of a list, of which the rest, such as a number or a name, is none: the longest text
 /// that is a position by `is_position`, or else what begins like one; `None` if nothing does.
 pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usize>> {
-    /// The most bytes of a position, and the most places in a line where one can begin.
-    const LONGEST: usize = 2000;
+    /// The most places in a line where a position can begin.
     const MOST_PLACES: usize = 8;
     if is_position(line) {
         return Some(0..line.len());
@@ -127,7 +131,7 @@ pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usiz
     // The last one, since a letter with a colon can end the name: `Ending B: W:W28:B1`.
     let found = starts.iter().rev().find_map(|&start| {
         let text = &line[start..end(start)];
-        let is_end = |(_, letter): &(usize, char)| !letter.is_alphanumeric();
+        let is_end = |&(at, letter): &(usize, char)| !letter.is_alphanumeric() && !is_amid_squares(text, at);
         let ends = text.char_indices().filter(is_end).map(|(at, _)| at).chain([text.len()]);
         let mut ends: Vec<_> = ends.take_while(|end| *end <= LONGEST).collect();
         ends.reverse();
@@ -135,6 +139,30 @@ pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usiz
         Some(start..start + text[..end].trim_end().len())
     });
     found.or_else(|| starts.first().map(|&first| first..end(first)))
+}
+
+/// The position in a text that may have words or moves beside it; the text itself if nothing in it is a position of any
+/// variant.
+pub fn located(text: &str) -> &str {
+    let is_position = |text: &str| Variant::ALL.iter().any(|&variant| parse(variant, text).is_ok());
+    find(text, is_position).map_or(text, |place| &text[place])
+}
+
+/// Whether a place in a text is between squares, also faulty ones, or within a move, its number or a result.
+fn is_amid_squares(text: &str, at: usize) -> bool {
+    let (before, rest) = text.split_at(at);
+    let number = before.trim_end_matches(['.', '…', ')']);
+    let has_sign = number.len() < before.len() || rest.starts_with(['.', '…', ')']);
+    let is_apart =
+        number.rsplit(char::is_whitespace).next().is_some_and(is_number) && number.contains(char::is_whitespace);
+    let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || ".…,)".contains(c));
+    let is_joint = |c: char| is_dash(c) || ":/".contains(c);
+    let is_joined = rest.strip_prefix(is_joint).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let word = behind.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or_default();
+    let letters = word.trim_start_matches(['K', 'k', 'W', 'B']).trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_square = letters.len() < word.len() && letters.chars().all(char::is_alphabetic);
+    let is_typo = rest.starts_with(char::is_whitespace) && !letters.is_empty();
+    (has_sign && is_apart && !behind.is_empty()) || is_joined || (is_square && (rest.starts_with(',') || is_typo))
 }
 
 /// Whether a position can begin here: with a side to move and a colon, or as a position string of Hub.
@@ -154,12 +182,14 @@ fn is_hub(text: &str) -> bool {
     squares.len() >= SHORTEST && squares.chars().all(|letter| "wWbBe".contains(letter))
 }
 
-/// The text of a FEN without what may surround it.
+/// The text of a FEN without what may surround it: its tag, brackets, quotation marks, also of a list or a program, and
+/// what ends a sentence or an item.
 fn bare(text: &str) -> &str {
-    let text = trimmed(text);
-    let text = of_tag(text).unwrap_or(text).trim();
-    let text = text.strip_prefix(is_quote).and_then(|text| text.strip_suffix(is_quote)).unwrap_or(text).trim();
-    text.trim_end_matches(['.', ';']).trim_end()
+    let is_around = |c: char| c.is_whitespace() || is_quote(c) || is_invisible(c) || "[](){}<>\\".contains(c);
+    let is_behind = |c: char| is_around(c) || ".,;:!…".contains(c);
+    let inside = |text| of_tag(trimmed(text)).unwrap_or(text).trim_matches(is_around).trim_end_matches(is_behind);
+    // A tag can be within a text in quotation marks.
+    inside(inside(text))
 }
 
 /// Whether `?` stands for the side to move.
@@ -226,21 +256,20 @@ fn king_moves(position: &AnyPosition) -> String {
     if position.state() == KingRuns::default() { String::new() } else { format!(":{}", Side::ALL.map(count).concat()) }
 }
 
-/// The value of the tag FEN or of a setup, if the text is one, or what follows the word `FEN`.
+/// What follows the name of the tag FEN, of a setup or of a member in JSON, if the text begins with one.
 fn of_tag(text: &str) -> Option<&str> {
-    let bracketed = text.strip_prefix('[').and_then(|text| text.trim_end_matches(';').trim_end().strip_suffix(']'));
-    let inside = bracketed.or_else(|| text.strip_prefix('/')?.strip_suffix('/')).unwrap_or(text).trim();
+    let is_bracket = |c: char| is_quote(c) || "[{/\\".contains(c) || c.is_whitespace();
+    let inside = text.trim_start_matches(is_bracket);
     let name = inside.get(..3)?.eq_ignore_ascii_case("FEN");
-    let value = inside[3..].trim_start_matches([':', '=']).trim();
-    let is_apart = inside[3..].starts_with(|c: char| c.is_whitespace() || is_quote(c) || ":=".contains(c));
-    (name && is_apart)
-        .then(|| value.strip_prefix(is_quote).and_then(|value| value.strip_suffix(is_quote)).unwrap_or(value))
+    let rest = &inside[3..];
+    let value = rest.trim_start_matches(|c: char| is_quote(c) || ":=\\".contains(c) || c.is_whitespace());
+    (name && value.len() < rest.len()).then(|| value.strip_suffix('/').unwrap_or(value))
 }
 
 fn side_to_move(token: &str) -> Result<Side, NotationError> {
-    match token {
-        "W" | "w" => Ok(Side::White),
-        "B" | "b" => Ok(Side::Black),
+    match token.to_ascii_lowercase().as_str() {
+        "w" | "white" => Ok(Side::White),
+        "b" | "black" => Ok(Side::Black),
         _ => Err(NotationError::SideToMove(clipped(token))),
     }
 }
@@ -253,15 +282,34 @@ fn is_count(section: &str) -> bool {
         .is_some_and(|count| !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+'))
 }
 
+/// A position without the counts or the result that blanks part from its pieces, as in `H0 F1`, `0 1` and `1-1`.
+fn without_counts(text: &str) -> &str {
+    let is_blank = |(_, letter): &(usize, char)| letter.is_whitespace();
+    if text.len() > LONGEST {
+        return text;
+    }
+    // `h8` is a square.
+    let is_no_square = |word: &str| {
+        let number = word.trim_start_matches(['H', 'h', 'F', 'f']).parse::<u32>();
+        number.is_ok_and(|number| number == 0 || (number > 12 && is_count(word)))
+    };
+    let are_counts = |rest: &str| {
+        let mut words = rest.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let is_score = ["1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "1/2-1/2", "*"].contains(&first);
+        (is_no_square(first) && words.clone().all(|word| is_count(word) || is_number(word)))
+            || (is_score && words.next().is_none())
+    };
+    let end = text.char_indices().filter(is_blank).map(|(at, _)| at).find(|at| are_counts(&text[*at..]));
+    end.map_or(text, |end| &text[..end])
+}
+
 /// Splits `W31-50` into the side and its list of pieces.
 fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
-    let mut letters = section.chars();
-    let side = match letters.next() {
-        Some('W' | 'w') => Side::White,
-        Some('B' | 'b') => Side::Black,
-        _ => return Err(NotationError::Section(clipped(section))),
-    };
-    Ok((side, letters.as_str().trim()))
+    let word = section.len() - section.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+    let length = if word == "white".len() { word } else { section.chars().next().map_or(0, char::len_utf8) };
+    let side = side_to_move(&section[..length]).map_err(|_| NotationError::Section(clipped(section)))?;
+    Ok((side, section[length..].trim_matches(|c: char| c.is_whitespace() || "[]()=".contains(c))))
 }
 
 /// Parses a list of pieces, whose squares may have letters, and adds their squares to `taken`.
@@ -273,8 +321,13 @@ fn read_army(
     taken: &mut Bitboard,
 ) -> Result<Army, NotationError> {
     let mut army = Army::default();
-    for item in pieces.split(',').flat_map(items) {
+    for item in pieces.split([',', ';', '/']).flat_map(items) {
+        // Some repeat the side.
         let item = item.trim();
+        let item = item
+            .strip_prefix('W')
+            .filter(|item| king_of(item).is_some_and(is_number) || is_number(item))
+            .unwrap_or(item);
         if item.is_empty() || is_ghost(item, is_lettered) {
             continue;
         }
@@ -326,7 +379,9 @@ fn is_ghost(item: &str, is_lettered: bool) -> bool {
 
 /// The square, or the range, of an item that is a king.
 fn king_of(item: &str) -> Option<&str> {
-    item.strip_prefix(['K', 'k']).or_else(|| item.strip_suffix(['K', 'k'])).map(str::trim)
+    const LETTERS: [char; 6] = ['K', 'k', 'Q', 'q', 'Д', 'д'];
+    let square = item.strip_prefix(LETTERS).or_else(|| item.strip_suffix(LETTERS))?;
+    Some(square.trim().strip_prefix(is_dash).unwrap_or(square).trim())
 }
 
 /// Whether the squares of the pieces have letters; `None` if there are no squares. What follows the pieces is none:
@@ -360,7 +415,9 @@ fn range(
     token: &str,
 ) -> Result<impl Iterator<Item = Square> + use<>, NotationError> {
     let read = |token: &str| coordinates.square(board, token.trim());
-    let (first, last) = match token.split_once(is_dash) {
+    let is_between = |c: char| is_dash(c) || ".…~".contains(c);
+    let ends = token.split_once(is_between).map(|(first, last)| (first, last.trim_start_matches('.')));
+    let (first, last) = match ends {
         Some((first, last)) => (read(first)?, read(last)?),
         None => {
             let only = read(token)?;

@@ -25,7 +25,9 @@ pub use moves::{MoveText, parse_move, parse_move_by};
 pub use spelled::SpelledMove;
 
 use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
-use characters::{as_written, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves, raised_digit};
+use characters::{
+    as_written, entity, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves, raised_digit,
+};
 use error::clipped;
 
 /// A number with the singular or plural of a noun: `1 ply`, `2 plies`.

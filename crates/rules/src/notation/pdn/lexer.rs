@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::super::{Encoding, Lines, clipped, is_dash, is_invisible, plain_moves};
+use super::super::{Encoding, Lines, clipped, entity, is_dash, is_invisible, plain_moves};
 use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
 use super::words::{
-    TokenKind, bracketed_glyph, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter, number_in_list,
-    strength,
+    TokenKind, bracketed_glyph, enclosed_words, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter,
+    number_in_list, strength,
 };
 use super::{PdnFault, PdnResult};
 
@@ -78,6 +78,8 @@ pub(super) struct Lexer<B> {
     was_empty: bool,
     /// Whether the last token is a move that ends here.
     is_behind_move: bool,
+    /// Whether the last token is a tag.
+    is_behind_tag: bool,
     /// Whether the last token is a move or a mark behind one.
     may_have_letter: bool,
     /// Faulty text over several lines, which is the next token, and its first line.
@@ -98,6 +100,7 @@ impl<B: BufRead> Lexer<B> {
             number: 0,
             was_empty: false,
             is_behind_move: false,
+            is_behind_tag: false,
             may_have_letter: false,
             consumed: None,
             ending: None,
@@ -158,6 +161,7 @@ impl<B: BufRead> Lexer<B> {
                 self.token(first, is_strict)?
             };
             self.is_behind_move = matches!(kind, TokenKind::Move(_));
+            self.is_behind_tag = matches!(kind, TokenKind::Tag(_));
             self.may_have_letter = self.is_behind_move || matches!(kind, TokenKind::Note(Note::Strength(_)));
             // Lines within the token do not count.
             self.was_empty = false;
@@ -206,10 +210,7 @@ impl<B: BufRead> Lexer<B> {
                     self.done += length;
                     Ok(TokenKind::Tag(Tag { before: Vec::new(), name, value, written, line: 0 }))
                 }
-                None if is_strict
-                    && self.done > 0
-                    && let Some(length) = bracketed_glyph(self.rest()) =>
-                {
+                None if is_strict && let Some(length) = self.bracketed() => {
                     let text = self.rest()[..length].to_owned();
                     self.done += length;
                     Ok(TokenKind::Note(Note::Text(text)))
@@ -223,12 +224,14 @@ impl<B: BufRead> Lexer<B> {
             },
             // Within a sentence a semicolon does not begin a comment, which could hide the end of a variation.
             ';' if is_strict || is_apart => Ok(self.line_comment()),
-            '%' if is_apart => Ok(self.line_comment()),
+            '%' if is_apart || self.is_behind_tag => Ok(self.line_comment()),
             '#' | '/' if self.begins_remark(is_strict && is_apart) => Ok(self.line_comment()),
-            '/' if is_strict || begins_setup(self.rest()) => match self.setup() {
-                Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
-                setup => setup,
-            },
+            '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => {
+                match self.setup() {
+                    Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
+                    setup => setup,
+                }
+            }
             '(' if strength(self.rest()).is_none() => {
                 self.done += 1;
                 Ok(TokenKind::Open)
@@ -293,6 +296,16 @@ impl<B: BufRead> Lexer<B> {
         parse_tag(self.rest()).or_else(loose)
     }
 
+    /// The length of what stands in brackets here, if it is no tag: words behind moves, or a number before one.
+    fn bracketed(&self) -> Option<usize> {
+        let (before, rest) = (self.line[..self.done].trim(), self.rest());
+        let glyph = bracketed_glyph(rest).filter(|_| self.done > 0);
+        let is_behind = !before.is_empty() && !self.is_behind_tag;
+        let words = || enclosed_words(rest).filter(|length| is_behind || PdnResult::is_stated(&rest[..*length]));
+        let number = || bracketed_glyph(rest).filter(|length| is_before_move(&rest[*length..]));
+        glyph.or_else(words).or_else(number)
+    }
+
     /// The result in the tag, if it stands here.
     fn take_ending(&mut self) -> Option<TokenKind> {
         let length = PdnResult::length_at_start(self.ending.as_deref()?, self.rest())?;
@@ -323,11 +336,16 @@ impl<B: BufRead> Lexer<B> {
             if rest.is_empty() || rest.starts_with(';') || (rest.starts_with('{') && has_comments) {
                 return first;
             }
+            if let Some(length) = number_in_list(rest) {
+                rest = rest[length..].trim_start();
+                continue;
+            }
             let (word, length) = first_word(rest);
             match word {
                 Ok(TokenKind::Move(text)) => _ = first.get_or_insert(text),
                 Ok(TokenKind::Number(_)) => {}
                 Ok(TokenKind::Result(_) | TokenKind::Note(_)) if first.is_some() => {}
+                Err(_) if is_glyph(&rest[..length]) => {}
                 _ => return None,
             }
             rest = rest[length..].trim_start();
@@ -341,23 +359,31 @@ impl<B: BufRead> Lexer<B> {
             self.done += length;
             return Ok(TokenKind::Number(text));
         }
+        let stated = || enclosed_words(self.rest()).filter(|length| PdnResult::is_stated(&self.rest()[..*length]));
+        if is_strict && let Some(length) = stated() {
+            return Ok(self.note(length, false));
+        }
         let (word, length) = first_word(self.rest());
+        let letter = || letter_of_note(self.rest()).filter(|_| self.may_have_letter);
         match word {
             Ok(kind) => {
                 self.done += length;
                 Ok(kind)
             }
-            Err(_)
-                if self.may_have_letter
-                    && let Some(length) = letter_of_note(self.rest()) =>
-            {
-                let text = self.rest()[..length].to_owned();
-                self.done += length;
-                Ok(TokenKind::Note(Note::Text(text)))
-            }
-            Err(_) if !is_strict || is_glyph(&self.rest()[..length]) => Ok(self.text()),
+            Err(_) if let Some(length) = letter() => Ok(self.note(length, is_strict)),
+            Err(_) if is_strict && let Some(length) = enclosed_words(self.rest()) => Ok(self.note(length, false)),
+            Err(_) if is_strict && is_glyph(&self.rest()[..length]) => Ok(self.note(length, true)),
+            Err(_) if !is_strict => Ok(self.text()),
             Err(word) => Err(LexError::Fault(self.number, word)),
         }
+    }
+
+    /// A note of this length, with the parenthesis right behind it if that is its own.
+    fn note(&mut self, length: usize, may_close: bool) -> TokenKind {
+        let length = length + usize::from(may_close && self.rest()[length..].starts_with(')'));
+        let text = self.rest()[..length].to_owned();
+        self.done += length;
+        TokenKind::Note(Note::Text(text))
     }
 
     /// Text without a meaning: a word, or at least one character.
@@ -431,14 +457,38 @@ impl<B: BufRead> Lexer<B> {
         if self.done < self.tidied {
             return;
         }
+        let end = self.decode_entities();
         let rest = &self.line[self.done..];
-        let end = rest.find(['{', '[', '［', ';', '%', '/']).unwrap_or(rest.len());
         let plain = plain_moves(&rest[..end]);
         // What begins here is looked at once.
         self.tidied = self.done + plain.len().max(1);
         if let Cow::Owned(plain) = plain {
             self.line.replace_range(self.done..self.done + end, &plain);
         }
+    }
+
+    /// Writes characters of HTML as they are, whose semicolons begin no comment, and returns the length of the text before
+    /// the next sign with text within.
+    fn decode_entities(&mut self) -> usize {
+        let find_end = |rest: &str| rest.find(['{', '[', '［', ';', '%', '/']).unwrap_or(rest.len());
+        let rest = self.rest();
+        let (mut decoded, mut from, mut end) = (String::new(), 0, find_end(rest));
+        while rest[end..].starts_with(';')
+            && let Some(at) = rest[from..end].rfind('&').map(|at| from + at)
+            && let Some((letter, length)) = entity(&rest[at..])
+            && at + length == end + 1
+        {
+            decoded.push_str(&rest[from..at]);
+            decoded.push(letter);
+            from = end + 1;
+            end = from + find_end(&rest[from..]);
+        }
+        if from > 0 {
+            decoded.push_str(&rest[from..end]);
+            self.line.replace_range(self.done..self.done + end, &decoded);
+            end = decoded.len();
+        }
+        end
     }
 
     fn skip_blanks(&mut self) {
@@ -477,7 +527,7 @@ impl<B: BufRead> Lexer<B> {
 /// letter of a note; a full stop, which ends a sentence or a line.
 fn mark_behind_move(text: &str) -> Option<usize> {
     match text.chars().next()? {
-        '*' => Some(1),
+        '*' => Some(text.len() - text.trim_start_matches('*').len()),
         '.' if text[1..].chars().next().is_none_or(char::is_whitespace) => Some(1),
         '.' | '…' => {
             let dots = text.len() - text.trim_start_matches(['.', '…']).len();
@@ -486,6 +536,14 @@ fn mark_behind_move(text: &str) -> Option<usize> {
         dash if is_dash(dash) => letter_of_note(text),
         _ => None,
     }
+}
+
+/// Whether nothing but a number stands between this place and a move.
+fn is_before_move(text: &str) -> bool {
+    let text = text.trim_start();
+    let length = if let (Ok(TokenKind::Number(_)), length) = first_word(text) { length } else { 0 };
+    let rest = text[length..].trim_start();
+    !rest.is_empty() && matches!(first_word(rest), (Ok(TokenKind::Move(_)), _))
 }
 
 fn begins_setup(text: &str) -> bool {

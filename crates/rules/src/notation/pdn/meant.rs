@@ -54,7 +54,8 @@ pub(super) fn begins_anew(game: &PdnGame, texts: &[&str], both: bool) -> bool {
 /// A game whose replies stand in parentheses, as in the solutions of problems: `1. 32-28 (23x32) 2. 37x28`. They become
 /// moves if more of the game can be played so, also without the last one, which may be a variation.
 pub(super) fn with_replies(game: PdnGame) -> PdnGame {
-    let replies = game.moves.iter().filter(|mv| mv.notes.iter().any(|note| reply(note).is_some())).count();
+    let has_reply = |notes: &Vec<Note>| notes.iter().any(|note| reply(note).is_some());
+    let replies = game.moves.iter().map(|mv| &mv.notes).chain([&game.notes]).filter(|notes| has_reply(notes)).count();
     let plies = |game: &PdnGame| {
         let played = variants(game).into_iter().map(|variant| game.fit(variant));
         played.map(|fit| fit.err().unwrap_or(usize::MAX)).max().unwrap_or_default()
@@ -85,22 +86,22 @@ fn reply(note: &Note) -> Option<PdnMove> {
 }
 
 fn with_first_replies(game: &PdnGame, most: usize) -> PdnGame {
-    let mut moves = Vec::new();
-    let mut replies = 0;
+    let mut left = most;
+    let mut split = |notes: &mut Vec<Note>| {
+        let place = notes.iter().position(|note| reply(note).is_some()).filter(|_| left > 0)?;
+        left -= 1;
+        let behind = notes.split_off(place);
+        behind.first().and_then(reply).map(|reply| PdnMove { notes: behind[1..].to_vec(), ..reply })
+    };
+    let mut notes = game.notes.clone();
+    let mut moves = Vec::from_iter(split(&mut notes));
     for mv in &game.moves {
-        let place = mv.notes.iter().position(|note| reply(note).is_some()).filter(|_| replies < most);
         let mut mv = mv.clone();
-        let Some(place) = place else {
-            moves.push(mv);
-            continue;
-        };
-        let behind = mv.notes.split_off(place);
-        let reply = behind.first().and_then(reply).map(|reply| PdnMove { notes: behind[1..].to_vec(), ..reply });
+        let reply = split(&mut mv.notes);
         moves.push(mv);
         moves.extend(reply);
-        replies += 1;
     }
-    PdnGame { moves, ..game.clone() }
+    PdnGame { notes, moves, ..game.clone() }
 }
 
 /// The games of lines of which each begins anew.

@@ -11,7 +11,7 @@ use super::meant::{begins_anew, goes_on, may_go_on, parted_by_lines, with_replie
 use super::null::is_null;
 use super::tree::{Note, PdnMove, Variation, as_comments};
 use super::verdict::Verdict;
-use super::words::{TokenKind, ends_where_begins, is_and_so_on};
+use super::words::{TokenKind, ends_where_begins, is_and_so_on, is_glyph};
 use super::{PdnFault, PdnGame, PdnResult};
 
 /// The most words of a remark before a result.
@@ -236,7 +236,8 @@ impl<B: BufRead> Reader<B> {
         let is_placed = token.at_line_start && draft.is_of_lines();
         let number = match &token.kind {
             TokenKind::Move(_) if is_placed && draft.last_number().is_none() => None,
-            TokenKind::Number(text) if is_placed => leading_number(text),
+            // A row of a table goes on with its game.
+            TokenKind::Number(text) if is_placed && !text.ends_with(';') => leading_number(text),
             _ => return false,
         };
         // Such a number is that of a game: those of its moves go on from it.
@@ -361,6 +362,11 @@ impl<B: BufRead> Reader<B> {
         self.look_ahead(wanted, Strictness::Strict);
         let is_move = |token: &Token| matches!(&token.kind, TokenKind::Move(text) if !is_null(text));
         let are_moves = self.pending.len() >= wanted && self.pending.iter().take(wanted).all(is_move);
+        let is_before_words =
+            self.pending.is_empty() && matches!(self.broken, Some(LexError::Fault(_, PdnFault::Word(_))));
+        if is_before_words {
+            return !draft.game.moves.is_empty();
+        }
         let is_before_number = matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. }));
         are_moves || (number.is_empty() && is_before_number && !draft.is_second_due() && !draft.game.moves.is_empty())
     }
@@ -541,6 +547,11 @@ impl<B: BufRead> Reader<B> {
                     let is_first = |last: &Token| matches!(&last.kind, TokenKind::Number(text) if is_first(text));
                     !draft.game.moves.is_empty() && words.last().is_some_and(is_first)
                 }
+                TokenKind::Result(_) if depth == 0 && draft.is_empty() && self.is_heading(&words) => {
+                    words.push(token);
+                    words.extend(self.pending.drain(..2));
+                    return Ok((words, Words::Within));
+                }
                 TokenKind::Result(_) if depth == 0 => {
                     found = if is_and_so_on(&text_of(&words)) { Words::Within } else { Words::Faulty };
                     true
@@ -553,6 +564,24 @@ impl<B: BufRead> Reader<B> {
             }
         }
         Ok((words, Words::Faulty))
+    }
+
+    /// Whether these words and a result are the heading of the game that begins behind them.
+    fn is_heading(&mut self, words: &[Token]) -> bool {
+        let is_word = |word: &Token| match &word.kind {
+            TokenKind::Note(_) => true,
+            TokenKind::Move(text) => is_lone_dash(text),
+            _ => false,
+        };
+        if !words.iter().all(is_word) {
+            return false;
+        }
+        self.look_ahead(1, Strictness::Behind);
+        if !matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(text), .. }) if is_first(text)) {
+            return false;
+        }
+        self.look_ahead(2, Strictness::Strict);
+        matches!(self.pending.get(1), Some(Token { kind: TokenKind::Move(_), .. }))
     }
 
     /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
@@ -597,7 +626,7 @@ impl<B: BufRead> Reader<B> {
                     text
                 }
                 TokenKind::Open => {
-                    (depth, is_words) = (depth + 1, false);
+                    depth += 1;
                     "(".to_owned()
                 }
                 TokenKind::Close => {
@@ -650,6 +679,17 @@ fn as_words(tokens: Vec<Token>) -> Vec<Token> {
         Token { kind, ..token }
     };
     tokens.into_iter().map(as_word).collect()
+}
+
+/// Whether words say that moves follow.
+fn is_label(words: &str) -> bool {
+    words.ends_with([':', '=']) || words.ends_with("moves")
+}
+
+/// Whether words say whose move follows: `Black`, `Wit:`, `B:`.
+fn is_of_side(words: &str) -> bool {
+    let letter = words.strip_suffix(':').is_some_and(|letter| letter.chars().count() == 1);
+    letter || Verdict::names_side(words)
 }
 
 /// The text of words, if they are nothing else.
@@ -755,9 +795,13 @@ impl Draft {
     /// due, and begins also behind the names of both sides.
     fn before_move(&self, words: &[Token], mv: &str) -> Words {
         let has_moves = !self.game.moves.is_empty();
-        let Some(TokenKind::Number(number)) = words.last().map(|last| &last.kind) else {
-            let is_header = !has_moves && Verdict::names_both_sides(&text_of(words));
-            return if is_header && goes_on(&self.game, mv) { Words::Within } else { Words::Faulty };
+        let is_sign = |word: &&Token| matches!(&word.kind, TokenKind::Note(Note::Text(text)) if is_glyph(text));
+        let last = words.iter().rev().find(|word| !is_sign(word)).map(|last| &last.kind);
+        let Some(TokenKind::Number(number)) = last else {
+            let text = text_of(words);
+            let is_header = !has_moves && (Verdict::names_both_sides(&text) || is_label(&text));
+            let is_told = is_header || is_of_side(&text);
+            return if is_told && may_go_on(&self.game, mv) { Words::Within } else { Words::Faulty };
         };
         let is_second = number.matches('.').count() > 1 || number.contains('…');
         let due = if self.is_second_due() { self.last_number() } else { Some(self.next_number()) };
@@ -986,6 +1030,9 @@ impl Draft {
         let is_word = |note: &Note| {
             let Note::Text(text) = note else { return true };
             let text = text.trim_matches(|c: char| ".,!:'’\"-".contains(c));
+            if text == "=" {
+                return true;
+            }
             let is_name = text.chars().all(|c| c.is_alphabetic() || "'’-".contains(c));
             !text.is_empty() && (is_name || is_number(text.trim_end_matches('.')))
         };
@@ -1009,10 +1056,21 @@ impl Draft {
         }
         // A sign at the end is the result, as `=` for a draw.
         if game.last_word.is_none() && !game.moves.is_empty() {
-            let is_result = |note: &mut Note| matches!(note, Note::Text(text) if PdnResult::ends(text, Some(&tag)));
-            if let Some(Note::Text(text)) = game.last_notes().pop_if(is_result) {
-                game.last_word = Some(text);
-            }
+            let is_result = |note: &mut Note| match note {
+                Note::Text(text) => PdnResult::ends(text, Some(&tag)),
+                Note::Variation(variation) => PdnResult::is_stated(&text_within(variation)),
+                _ => false,
+            };
+            let stop = game.last_notes().pop_if(|note| matches!(note, Note::Text(text) if text == "."));
+            let stop_text = if stop.is_some() { "." } else { "" };
+            game.last_word = match game.last_notes().pop_if(is_result) {
+                Some(Note::Text(text)) => Some(text + stop_text),
+                Some(Note::Variation(variation)) => Some(format!("({}){stop_text}", text_within(&variation))),
+                _ => {
+                    game.last_notes().extend(stop);
+                    None
+                }
+            };
         }
         if game.fault.is_some() {
             game.end_if_bare();
@@ -1022,6 +1080,16 @@ impl Draft {
         game.result = PdnResult::between(result, PdnResult::parse(&tag));
         game
     }
+}
+
+/// The words of a variation, if it has nothing else.
+fn text_within(variation: &Variation) -> String {
+    let texts = variation.notes.iter().map(|note| match note {
+        Note::Text(text) | Note::Strength(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let texts = texts.collect::<Option<Vec<_>>>().filter(|_| variation.moves.is_empty());
+    texts.unwrap_or_default().join(" ")
 }
 
 fn is_event(name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The result of a game.
 
-use super::super::{is_dash, joins_squares};
+use super::super::{is_dash, is_quote, joins_squares};
 use super::verdict::Verdict;
 use crate::rules::{Side, Variant};
 
@@ -52,7 +52,7 @@ impl PdnResult {
     pub fn parse(text: &str) -> PdnResult {
         match text.trim() {
             "" | "?" => PdnResult::Unknown,
-            text => match PdnResult::of_word(text) {
+            text => match PdnResult::of_word(bare(text)) {
                 Some(PdnResult::Other(_)) | None => PdnResult::Other(text.to_owned()),
                 Some(result) => result,
             },
@@ -68,8 +68,10 @@ impl PdnResult {
         let (second, rest) = if first == Points::Marked { marked_points(rest)? } else { points(rest)? };
         let is_end =
             rest.chars().next().is_none_or(|c| !(c.is_alphanumeric() || joins_squares(c) || ".,/½".contains(c)));
-        // Behind a single number, a mark is about a move, and its dot is that of the number of a move.
-        (is_end && first == second && first != Points::Whole).then(|| text.len() - rest.len())
+        let length = text.len() - rest.len();
+        // Behind a single number, a mark is about a move, and its dot is that of the number of a move. Of two times of
+        // day, the parts make no points together.
+        (is_end && first == second && first != Points::Whole && makes_points(&text[..length])).then_some(length)
     }
 
     /// Parses a word among moves, if it is a result and nothing else: no square is 0, and no half of a square. Letters
@@ -83,11 +85,14 @@ impl PdnResult {
         }
         // Some write a colon: no move ends where it began, and no square is 0.
         let points_with_dash = points.replace(':', "-");
+        let has_zero = points.split(['x', 'X']).any(|points| points == "0");
+        let points_with_dash = if has_zero { points_with_dash.replace(['x', 'X'], "-") } else { points_with_dash };
         Some(match points_with_dash.as_str() {
             "1-0" | "2-0" => PdnResult::FirstWins,
             "0-1" | "0-2" => PdnResult::SecondWins,
             "1/2-1/2" | "1/2" | "1-1" | "0.5-0.5" | "0,5-0,5" => PdnResult::Draw,
             "0-0" => PdnResult::BothLose,
+            "0-?" | "1-?" | "2-?" => PdnResult::Unknown,
             "*" if word == points => PdnResult::Unknown,
             _ => return has_half_or_zero(&points_with_dash).then(|| PdnResult::Other(word.to_owned())),
         })
@@ -100,10 +105,16 @@ impl PdnResult {
         let has_number = text.contains(|c: char| c.is_numeric());
         let is_sentence = !has_number
             && text.split_whitespace().count() <= MOST_WORDS
-            && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "+-=#.,'/".contains(c))
+            && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "+-=#.,:!'/".contains(c))
             // A full stop ends a line, and not a game.
             && !text.trim().chars().all(|c| ".,".contains(c));
-        is_as_in_tag || is_sentence || PdnResult::of_word(text).is_some() || adds_up(text)
+        is_as_in_tag || is_sentence || PdnResult::is_stated(text) || PdnResult::of_word(text).is_some() || adds_up(text)
+    }
+
+    /// Whether a text says who has won, or that nobody has, perhaps in brackets or quotation marks.
+    pub(super) fn is_stated(text: &str) -> bool {
+        let is_known = !matches!(PdnResult::parse(text), PdnResult::Unknown | PdnResult::Other(_));
+        is_known || (bare(text) != "=" && Verdict::of(text).is_some())
     }
 
     /// Whether it is in words alone.
@@ -197,6 +208,20 @@ fn marked_points(text: &str) -> Option<(Points, &str)> {
     Some((Points::Marked, rest))
 }
 
+/// What may stand behind a result, and ends a sentence.
+const STOPS: [char; 5] = ['.', ',', ';', '!', '…'];
+
+/// A result without the full stop or the quotation mark behind it.
+pub(super) fn without_stop(text: &str) -> &str {
+    text.trim_end_matches(|c| STOPS.contains(&c) || is_quote(c))
+}
+
+/// A result without the brackets or quotation marks around it, and without a full stop.
+fn bare(text: &str) -> &str {
+    let inside = without_stop(text.trim()).trim_matches(|c| is_quote(c) || "()[]<>".contains(c));
+    without_stop(inside.trim())
+}
+
 /// A result with plain dashes and halves, without blanks.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
@@ -228,6 +253,14 @@ fn has_half_or_zero(points: &str) -> bool {
         Some(both) => both.contains(&"0"),
         None => false,
     }
+}
+
+/// Whether parts of points make whole ones together, if they are decimals.
+fn makes_points(score: &str) -> bool {
+    let score = plain(score).replace(':', "-").replace(',', ".");
+    let numbers = score.split_once('-').map(|(first, second)| [first, second].map(str::parse::<f64>));
+    let Some([Ok(first), Ok(second)]) = numbers else { return true };
+    SUMS_OF_POINTS.iter().chain(&[1]).any(|sum| (first + second - f64::from(*sum)).abs() < 1e-9)
 }
 
 fn adds_up(text: &str) -> bool {

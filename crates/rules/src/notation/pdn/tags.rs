@@ -353,7 +353,7 @@ pub(super) fn joined(line: &str, next: &str) -> String {
 }
 
 /// Whether a tag has this name in the files of many programs.
-fn is_usual(name: &str) -> bool {
+pub(super) fn is_usual(name: &str) -> bool {
     const USUAL: [&str; 12] = [
         "FEN",
         "SetUp",

@@ -27,14 +27,14 @@ const WORDS: [(Part, &str); 6] = [
     (
         Part::Side(Side::White),
         "white whites wit witte weiß weiss weiße blanc blancs bianco bianchi bianca blanco blanca blancas branco branca \
-         brancas białe białych biały biale bialych bílý bílí bílého белые белых белым белый білі білих baltie baltieji \
+         brancas wyt wyts białe białych biały biale bialych bílý bílí bílého белые белых белым белый білі білих baltie baltieji \
          valge vit beyaz",
     ),
     (
         Part::Side(Side::Black),
-        "black blacks zwart zwarte schwarz schwarze noir noirs nero neri nera negro negra negras preto preta pretas czarne \
+        "black blacks red zwart zwarte schwarz schwarze noir noirs nero neri nera negro negra negras preto preta pretas czarne \
          czarnych czarny černý černí černého чёрные чёрных чёрным чёрный черные черных черным черный чорні чорних melnie \
-         juodieji must svart siyah",
+         juodieji must svart siyah swart",
     ),
     (
         Part::Wins,
@@ -52,27 +52,31 @@ const WORDS: [(Part, &str); 6] = [
          abandonam abandonou pierde pierden perdió perdieron rinde rinden rindieron desiste desistem desistiram perdem \
          perdeu perderam poddają poddaje poddały poddał przegrywają przegrywa przegrały przegrał przegrana vzdal vzdali \
          vzdává prohrál prohráli сдались сдаются сдался сдаётся проиграли проиграл проигрывают проигрыш поражение здалися \
-         програли gav",
+         програли gav сдали сдал сдаёт сдает просрочили просрочил abandonaram jout joech \
+         terk",
     ),
     (
         Part::Draw,
         "draw draws drawn tie tied remise remises gelijkspel gelijk puntendeling unentschieden remis nulle nulles nul nuls \
          égalité patta pareggio tablas empate empates empatada empatado remisowo remisu remíza ничья ничьей ничью вничью \
-         ничейный нічия нічию neizšķirts lygiosios viik viigi berabere beraberlik",
+         ничейный нічия нічию neizšķirts lygiosios viik viigi berabere beraberlik remize remys",
     ),
     (
         Part::Nothing,
         "the a by on of in at to agreement agreed mutual time timeout game move number after op tijd door de het in na zet \
          overeenkomst partij spel auf zeit durch nach zug für partie die das le les des du la l au temps par accord match coup \
          il del dei i lo gli per tempo partita las los el por tiempo partida acuerdo se as os da do dos acordo tempo się na \
-         czas partia w hry na по времени соглашению согласию партия за на в до час upp",
+         czas partia w hry na по времени соглашению согласию партия за на в до час upp and en und et y i и \
+         ont a hat haben has have had was is been it result score uitslag stand ergebnis résultat resultado risultato \
+         wynik результат итог счёт счет mutuel repetition threefold herhaling wiederholung répétition ходу партию партии время \
+         overeengekomen zetten moves coups zügen etti",
     ),
 ];
 
 impl Verdict {
     /// What a text says of the end of a game; `None` if it has a word that is not known here, or contradicts itself.
     pub(super) fn of(text: &str) -> Option<Verdict> {
-        if text.trim() == "=" {
+        if text.trim().trim_end_matches(['.', '!']) == "=" {
             return Some(Verdict::Draw);
         }
         let text = text.to_lowercase();
@@ -93,11 +97,21 @@ impl Verdict {
 
     /// Whether a text has the names of both sides and nothing else, as above the moves of a table.
     pub(super) fn names_both_sides(text: &str) -> bool {
-        let text = text.to_lowercase();
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let sides = words.map(|word| if let Some(Part::Side(side)) = part(word) { Some(side) } else { None });
-        sides.collect::<Option<Vec<_>>>().is_some_and(|sides| matches!(sides[..], [first, second] if first != second))
+        matches!(sides(text)[..], [first, second] if first != second)
     }
+
+    /// Whether a text has the name of a side and nothing else, as before each move of a list.
+    pub(super) fn names_side(text: &str) -> bool {
+        sides(text).len() == 1
+    }
+}
+
+/// The sides that a text names, if it has nothing else.
+fn sides(text: &str) -> Vec<Side> {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let sides = words.map(|word| if let Some(Part::Side(side)) = part(word) { Some(side) } else { None });
+    sides.collect::<Option<_>>().unwrap_or_default()
 }
 
 fn part(word: &str) -> Option<Part> {

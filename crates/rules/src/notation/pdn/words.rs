@@ -1,9 +1,10 @@
 //! The words of PDN: what the beginning of a text is.
 
 use super::super::moves::odd_joint;
-use super::super::{clipped, column, is_dash, is_number, joins_squares, raised_digit};
+use super::super::{clipped, column, is_dash, is_number, is_quote, joins_squares, raised_digit};
 use super::null::null_move;
-use super::tags::Tag;
+use super::result::without_stop;
+use super::tags::{Tag, is_usual};
 use super::tree::Note;
 use super::{PdnFault, PdnResult};
 
@@ -33,7 +34,11 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     let end = text.find(|c: char| c.is_whitespace() || "{}[;()".contains(c)).unwrap_or(text.len());
     let word = &text[..end];
     let result = |length: usize| (Ok(TokenKind::Result(text[..length].to_owned())), length);
-    let of_word = PdnResult::of_word(word).map(|_| word.len());
+    if let Some(length) = clock(text) {
+        return (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
+    }
+    let score = without_stop(word);
+    let of_word = PdnResult::of_word(score).map(|_| score.len());
     if let Some(length) = of_word.max(PdnResult::score_length(text)) {
         return result(length);
     }
@@ -42,7 +47,7 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     }
     let number = |length: usize| (Ok(TokenKind::Number(text[..length].to_owned())), length);
     if let Some(length) = squares_joined_oddly(text) {
-        return (Ok(TokenKind::Move(text[..length].to_owned())), length);
+        return (Ok(TokenKind::Move(text[..length].split_whitespace().collect())), length);
     }
     if let Some(length) = move_number(text) {
         return number(length);
@@ -80,9 +85,8 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
         return number(word.len());
     }
     // What parts two moves can stand right before the second one.
-    let signs = word.len() - word.trim_start_matches(|c: char| is_sign(c) && !"$/%;<>\"'*.…#".contains(c)).len();
-    if signs > 0 && squares(&text[signs..]) > 0 {
-        return (Ok(TokenKind::Note(Note::Text(text[..signs].to_owned()))), signs);
+    if let Some(length) = signs_before_move(text, word) {
+        return (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
     }
     // At least one character, so that reading makes progress.
     let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
@@ -109,6 +113,28 @@ pub(super) fn is_peculiar(result: &str) -> bool {
 fn is_pair_with_letters(word: &str) -> bool {
     let pair = word.trim_end_matches(|c: char| c.is_ascii_alphabetic() && !joins_squares(c));
     pair.len() < word.len() && squares(pair) == pair.len()
+}
+
+/// The length of the time of a clock, which is neither a score nor squares: it has zeros where these have none, as in
+/// `0:03`, `1:05` and `0:12:30`.
+fn clock(text: &str) -> Option<usize> {
+    let length = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').len();
+    let parts: Vec<_> = text[..length].split(':').collect();
+    let (first, others) = parts.split_first()?;
+    let are_times = (1..=2).contains(&first.len()) && others.iter().all(|part| part.len() == 2);
+    let is_padded = others.iter().any(|part| part.starts_with('0')) && (first.len() == 1 || *first == "00");
+    let has_zero = others.len() == 2 && parts.iter().any(|part| part.trim_matches('0').is_empty());
+    ((1..=2).contains(&others.len()) && are_times && (is_padded || has_zero) && ends_word(&text[length..]))
+        .then_some(length)
+}
+
+/// The length of signs and quotation marks right before a move or its number. A single star belongs to its move.
+fn signs_before_move(text: &str, word: &str) -> Option<usize> {
+    let may_stand = |c: char| c == '/' || ((is_sign(c) || is_quote(c)) && !"$%;<>.…#".contains(c));
+    let signs = word.len() - word.trim_start_matches(may_stand).len();
+    let rest = &text[signs..];
+    let is_number = || move_number(rest).is_some_and(|length| squares(rest[length..].trim_start()) > 0);
+    (signs > 0 && (squares(rest) > 0 || is_number())).then_some(signs)
 }
 
 /// The most digits of a bare move number.
@@ -147,7 +173,9 @@ fn move_number(text: &str) -> Option<usize> {
         _ if dots > 0 => {
             is_dash(sign) && (square(after.trim_start()) > 0 || after.trim_start().starts_with(['.', '…']))
         }
-        ':' => after.starts_with(char::is_whitespace) && move_follows(after.trim_start()),
+        ':' | 'e' => after.starts_with(char::is_whitespace) && move_follows(after.trim_start()),
+        // In a table, or in brackets.
+        ';' | ',' | '|' | ']' | '/' => move_follows(after.trim_start()),
         _ => is_dash(sign) && after.starts_with(char::is_whitespace) && move_follows(after.trim_start()),
     };
     if has_sign { Some(length + sign.len_utf8()) } else { (dots > 0).then_some(length) }
@@ -179,11 +207,18 @@ const LONGEST_GLYPH: usize = 3;
 /// one in pointed brackets.
 pub(super) fn is_glyph(word: &str) -> bool {
     // These begin a comment or a setup at the beginning of a line.
-    let is_signs = word.chars().all(|c| is_sign(c) || c == '/') && !word.starts_with(['/', '%', ';']);
+    let is_signs = word.chars().all(|c| is_sign(c) || is_quote(c) || "/\\".contains(c))
+        && !word.starts_with(['%', ';'])
+        && !word.starts_with("//");
     let pointed = word.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
+    // The value of a move, in men, or the depth of its search.
+    let value = word.strip_prefix(|c: char| is_dash(c) || "+±/".contains(c));
+    let value = value.filter(|value| value.starts_with(|c: char| c.is_ascii_digit() || c == '.'));
+    let is_value = value.is_some_and(|value| value.chars().all(|c| c.is_ascii_digit() || ".,/".contains(c)));
     ["N", "TN", "RR"].contains(&word.trim_end_matches(['.', ',', '!', '?']))
         || word.starts_with('$')
         || is_signs
+        || is_value
         || pointed.is_some_and(|inside| inside.chars().count() <= LONGEST_GLYPH)
 }
 
@@ -195,6 +230,33 @@ pub(super) fn bracketed_glyph(text: &str) -> Option<usize> {
         || is_number(inside)
         || (inside.chars().count() == 1 && inside.chars().all(char::is_alphanumeric));
     (!inside.is_empty() && inside.chars().count() <= LONGEST_GLYPH && is_one).then_some(inside.len() + 2)
+}
+
+/// The most characters of words between brackets or quotation marks.
+const LONGEST_ENCLOSED: usize = 400;
+
+/// The length of words between square or pointed brackets or quotation marks, which are none of a tag and do not begin
+/// with a move.
+pub(super) fn enclosed_words(text: &str) -> Option<usize> {
+    let opening = text.chars().next().filter(|&opening| "[<".contains(opening) || is_quote(opening))?;
+    let rest = &text[opening.len_utf8()..];
+    let is_closing = |&(_, c): &(usize, char)| match opening {
+        '[' => c == ']',
+        '<' => c == '>',
+        '"' | '\'' | '`' => c == opening,
+        _ => is_quote(c),
+    };
+    let (end, _) = rest.char_indices().take(LONGEST_ENCLOSED).find(is_closing)?;
+    let inside = &rest[..end];
+    let name = inside.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let has_number = || inside.split_whitespace().any(|word| move_number(word) == Some(word.len()));
+    let begins_with_move = || matches!(first_word(inside), (Ok(TokenKind::Move(_) | TokenKind::Number(_)), _));
+    let is_note = match opening {
+        '[' => !is_usual(name),
+        _ => !name.is_empty() && !begins_with_move() && !has_number(),
+    };
+    let is_whole = !inside.is_empty() && !inside.contains(|c: char| "{}();[".contains(c));
+    (is_whole && is_note).then(|| text.len() - rest[end..].len() + rest[end..].chars().next().map_or(0, char::len_utf8))
 }
 
 /// The length of a letter that refers to a note or marks a win, behind a move, with or without a dash: `A`, `-a`.
@@ -252,7 +314,7 @@ fn squares(text: &str) -> usize {
         length = column_alone(text);
     }
     let is_lettered = text.chars().next().is_some_and(|letter| column(letter).is_some());
-    let mut was_spaced = false;
+    let (mut was_spaced, mut was_dash) = (false, false);
     while length > 0 {
         let rest = &text[length..];
         let joint = rest.trim_start();
@@ -274,12 +336,12 @@ fn squares(text: &str) -> usize {
         if is_mark && behind[next..].starts_with(joins_squares) {
             break;
         }
-        // `1- 10-14` and `1 - 10-14`: the first number is that of the move.
-        if is_move && was_spaced && !is_spaced && !is_lettered && joint.starts_with(is_dash) {
+        // `1- 10-14` and `1 - 10x19`: the first number is that of the move.
+        if is_move && was_spaced && was_dash && !is_spaced && !is_lettered {
             return 0;
         }
         length = text.len() - behind.len() + next;
-        (is_move, was_spaced) = (true, is_spaced);
+        (is_move, was_spaced, was_dash) = (true, is_spaced, joint.starts_with(is_dash));
     }
     let is_whole =
         || !text[..length].contains(|c: char| column(c).is_some() && !joins_squares(c)) || ends_word(&text[length..]);
@@ -296,7 +358,7 @@ fn squares_joined_oddly(text: &str) -> Option<usize> {
     }
     loop {
         let rest = &text[length..];
-        let odd = odd_joint(rest);
+        let odd = spaced_arrow(rest).unwrap_or_else(|| odd_joint(rest));
         let next = square(&rest[odd..]);
         let is_alike = (lettered(&rest[odd..]) > 0) == is_lettered;
         if odd == 0 || !is_square(next, &rest[odd..]) || !is_alike || (joints > 0 && joint != &rest[..odd]) {
@@ -314,6 +376,14 @@ fn squares_joined_oddly(text: &str) -> Option<usize> {
     let is_numbered =
         joint == "." && !is_lettered && (joints > 1 || (is_bare && odd_joint(&rest.trim_start()[bare.len()..]) == 0));
     (joints > 0 && !goes_on && !is_numbered).then_some(length)
+}
+
+/// The length of an arrow with blanks around it.
+fn spaced_arrow(text: &str) -> Option<usize> {
+    let joint = text.trim_start();
+    let arrow = &joint[..odd_joint(joint)];
+    let is_arrow = joint.len() < text.len() && arrow.ends_with(['>', '→', '⇒']);
+    is_arrow.then(|| text.len() - joint[arrow.len()..].trim_start().len())
 }
 
 /// Whether the last square of a move is the first one of another, in the same spelling.
@@ -338,8 +408,12 @@ fn squares_without_separator(text: &str) -> Option<usize> {
     // A separator behind it begins the next move, and so does a dot behind its number.
     let behind = &second[next..];
     let is_square = |digits: usize| digits > 0 && (lettered(text) > 0 || digits <= 2);
-    let is_alone =
-        ends_word(behind) && !behind.trim_start().starts_with(joins_squares) && !behind.starts_with(['.', '…']);
+    // The number of the first row of a table.
+    let is_row = &second[..next] == "1" && behind.starts_with(';');
+    let is_alone = !is_row
+        && ends_word(behind)
+        && !behind.trim_start().starts_with(joins_squares)
+        && !behind.starts_with(['.', '…']);
     if is_square(first) && is_square(next) && is_alike && is_alone && second.len() < rest.len() {
         return Some(text.len() - behind.len());
     }
