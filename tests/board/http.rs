@@ -101,7 +101,7 @@ fn moves_are_taken_back_together_with_the_answer() {
         assert_eq!((&begun["opening"], &begun["can_take_back"]), (&json!("moves:9-13 22-18 6-9"), &json!(false)));
         let refused = game.act(json!({ "do": "take-back" }));
         assert_eq!((refused.status, refused.error().as_str()), (422, "there is no move to take back"));
-        if own != "" {
+        if !own.is_empty() {
             game.play(own);
             assert_eq!(texts(&game.done(json!({ "do": "take-back" }))), ["9-13", "22-18", "6-9"]);
         }
