@@ -23,7 +23,7 @@ use super::store::Store;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crownhead_engine::support::instant::since_1970;
-use crownhead_rules::notation::{Guesser, NotationError};
+use crownhead_rules::notation::{Guesser, NotationError, fen};
 use crownhead_rules::{UnknownVariant, Variant};
 
 /// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
@@ -252,6 +252,7 @@ pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, ApiE
 
 /// The variant of a position: `fallback`, unless it fits others alone.
 fn variant_of(text: &str, fallback: Variant) -> Variant {
+    let text = fen::located(text);
     if read_fen(fallback, text).is_ok() {
         return fallback;
     }

@@ -125,23 +125,6 @@ fn a_review_that_a_variation_stops_begins_again() {
     assert_eq!(view["report"]["mistakes"], json!([2]));
 }
 
-/// The cases of `crownhead analyze`: moves that lose by the endgame tables where another one wins or draws.
-#[test]
-fn a_move_into_a_lost_ending_is_a_blunder_on_the_board() {
-    let served = Served::start(&[]);
-    let cases = include_str!("../fixtures/table-blunders.tsv");
-    for case in cases.lines().filter(|line| !line.starts_with('#')).rev().step_by(3) {
-        let [variant, fen, mv] = case.split('\t').collect::<Vec<_>>()[..] else { panic!("{case}") };
-        let game = served.open(json!({ "variant": variant, "fen": fen }));
-        game.play(mv);
-        game.done(json!({ "do": "review" }));
-        let view = game.wait(|view| !view["report"].is_null());
-        assert_eq!(view["marks"], json!(["blunder"]), "{case}");
-        assert_eq!(view["criticisms"][0]["reason"]["what"], json!("loses-game"), "{case}");
-        served.post(&format!("{}/delete", game.path), &json!({}));
-    }
-}
-
 #[test]
 fn a_person_finds_the_better_move() {
     for (name, size) in [("lesson", DESK), ("lesson-phone", PHONE)] {

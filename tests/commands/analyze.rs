@@ -650,7 +650,7 @@ fn the_graph_of_each_game_is_drawn() {
     assert_eq!(drawn.matches("value for White").count(), 2, "two games were analysed: {drawn}");
 }
 
-/// The moves lose by the endgame tables where another one wins or draws. The board has the same cases.
+/// The moves lose by the endgame tables where another one wins or draws.
 #[test]
 fn a_move_into_a_lost_ending_is_a_blunder() {
     let cases = include_str!("../fixtures/table-blunders.tsv");
