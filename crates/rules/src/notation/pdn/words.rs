@@ -132,13 +132,13 @@ fn clock(text: &str) -> Option<usize> {
         .then_some(length)
 }
 
-/// The length of signs and quotation marks right before a move or its number. A single star belongs to its move.
+/// The length of signs and quotation marks right before a move or its number. A single star ends the game before it.
 fn signs_before_move(text: &str, word: &str) -> Option<usize> {
     let may_stand = |c: char| c == '/' || ((is_sign(c) || is_quote(c)) && !"$%;<>.…#".contains(c));
     let signs = word.len() - word.trim_start_matches(may_stand).len();
     let rest = &text[signs..];
     let is_number = || move_number(rest).is_some_and(|length| squares(rest[length..].trim_start()) > 0);
-    (signs > 0 && (squares(rest) > 0 || is_number())).then_some(signs)
+    (signs > 0 && &text[..signs] != "*" && (squares(rest) > 0 || is_number())).then_some(signs)
 }
 
 /// The most digits of a bare move number.
