@@ -359,8 +359,12 @@ impl<B: BufRead> Lexer<B> {
             self.done += length;
             return Ok(TokenKind::Number(text));
         }
-        let stated = || enclosed_words(self.rest()).filter(|length| PdnResult::is_stated(&self.rest()[..*length]));
-        if is_strict && let Some(length) = stated() {
+        let is_plain = self.rest().starts_with(|first: char| first.is_ascii_alphanumeric());
+        if is_strict
+            && !is_plain
+            && let Some(length) = enclosed_words(self.rest())
+            && PdnResult::is_stated(&self.rest()[..length])
+        {
             return Ok(self.note(length, false));
         }
         let (word, length) = first_word(self.rest());

@@ -77,6 +77,11 @@ impl PdnResult {
     /// Parses a word among moves, if it is a result and nothing else: no square is 0, and no half of a square. Letters
     /// behind it say how the game ended: `1-0F`, `0-2 R`.
     pub(super) fn of_word(word: &str) -> Option<PdnResult> {
+        // Most words are moves, which have neither halves nor zeros.
+        let is_of_score = |byte: u8| !byte.is_ascii() || b"0/*?.,".contains(&byte);
+        if !word.starts_with(['1', ' ']) && !word.bytes().any(is_of_score) {
+            return None;
+        }
         let word = plain(word);
         let word = word.strip_suffix('*').filter(|word| word.len() > 1).unwrap_or(&word);
         let points = word.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '+' || c == '-');
@@ -85,8 +90,9 @@ impl PdnResult {
         }
         // Some write a colon: no move ends where it began, and no square is 0.
         let points_with_dash = points.replace(':', "-");
-        let has_zero = points.split(['x', 'X']).any(|points| points == "0");
-        let points_with_dash = if has_zero { points_with_dash.replace(['x', 'X'], "-") } else { points_with_dash };
+        let is_crossed = ["0x", "0X"].iter().any(|zero| points.starts_with(zero))
+            || ["x0", "X0"].iter().any(|zero| points.ends_with(zero));
+        let points_with_dash = if is_crossed { points_with_dash.replace(['x', 'X'], "-") } else { points_with_dash };
         Some(match points_with_dash.as_str() {
             "1-0" | "2-0" => PdnResult::FirstWins,
             "0-1" | "0-2" => PdnResult::SecondWins,

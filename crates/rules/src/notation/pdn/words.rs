@@ -118,23 +118,27 @@ fn is_pair_with_letters(word: &str) -> bool {
 /// The length of the time of a clock, which is neither a score nor squares: it has zeros where these have none, as in
 /// `0:03`, `1:05` and `0:12:30`.
 fn clock(text: &str) -> Option<usize> {
+    let hours = leading_digits(text).len();
+    if !(1..=2).contains(&hours) || !text[hours..].starts_with(':') {
+        return None;
+    }
     let length = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').len();
     let parts: Vec<_> = text[..length].split(':').collect();
     let (first, others) = parts.split_first()?;
-    let are_times = (1..=2).contains(&first.len()) && others.iter().all(|part| part.len() == 2);
+    let are_times = others.iter().all(|part| part.len() == 2);
     let is_padded = others.iter().any(|part| part.starts_with('0')) && (first.len() == 1 || *first == "00");
     let has_zero = others.len() == 2 && parts.iter().any(|part| part.trim_matches('0').is_empty());
     ((1..=2).contains(&others.len()) && are_times && (is_padded || has_zero) && ends_word(&text[length..]))
         .then_some(length)
 }
 
-/// The length of signs and quotation marks right before a move or its number. A single star belongs to its move.
+/// The length of signs and quotation marks right before a move or its number. A single star ends the game before it.
 fn signs_before_move(text: &str, word: &str) -> Option<usize> {
     let may_stand = |c: char| c == '/' || ((is_sign(c) || is_quote(c)) && !"$%;<>.…#".contains(c));
     let signs = word.len() - word.trim_start_matches(may_stand).len();
     let rest = &text[signs..];
     let is_number = || move_number(rest).is_some_and(|length| squares(rest[length..].trim_start()) > 0);
-    (signs > 0 && (squares(rest) > 0 || is_number())).then_some(signs)
+    (signs > 0 && &text[..signs] != "*" && (squares(rest) > 0 || is_number())).then_some(signs)
 }
 
 /// The most digits of a bare move number.
@@ -380,10 +384,9 @@ fn squares_joined_oddly(text: &str) -> Option<usize> {
 
 /// The length of an arrow with blanks around it.
 fn spaced_arrow(text: &str) -> Option<usize> {
-    let joint = text.trim_start();
+    let joint = text.strip_prefix(char::is_whitespace)?.trim_start();
     let arrow = &joint[..odd_joint(joint)];
-    let is_arrow = joint.len() < text.len() && arrow.ends_with(['>', '→', '⇒']);
-    is_arrow.then(|| text.len() - joint[arrow.len()..].trim_start().len())
+    arrow.ends_with(['>', '→', '⇒']).then(|| text.len() - joint[arrow.len()..].trim_start().len())
 }
 
 /// Whether the last square of a move is the first one of another, in the same spelling.
