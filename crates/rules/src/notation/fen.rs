@@ -11,7 +11,8 @@ use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square
 
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
 /// between the tokens or instead of commas, squares by letters, the letter of a king behind its square (`26K`), and the
-/// whole tag or setup of PDN, `[FEN "..."]`, as py-draughts writes it; also its former `W:W:W31:B1`, where the side to
+/// whole tag or setup of PDN, `[FEN "..."]`, as py-draughts writes it, in brackets or quotation marks, with the commas,
+/// counts and results that are left of a list or a game, and with characters of HTML; also its former `W:W:W31:B1`, where the side to
 /// move is doubled. Empty items and sections are dropped, and so are the ghosts of lidraughts (`G31`), which are pieces
 /// that were captured. If `?` stands for the side to move, it is the side that moves first in the variant. Of the
 /// counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the
