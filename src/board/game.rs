@@ -17,6 +17,8 @@ pub(super) struct ReadGame {
     pub(super) pdn: PdnGame,
     /// What is wrong with it, if it was read only up to there.
     pub(super) fault: Option<PdnError>,
+    /// How its variant was found, if it does not state it.
+    pub(super) guess: Option<Guess>,
 }
 
 /// The text that a request gives: `pdn`, or that of a file in any encoding, whose bytes are the characters with their
@@ -39,19 +41,22 @@ pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<R
     let fault_of = |fault: PdnError| {
         if pdn.moves.is_empty() { fault.into() } else { other_game(fault, likeliest()) }
     };
-    let variant = pdn.variant().map_err(fault_of)?.unwrap_or_else(|| likeliest().variant);
+    let stated = pdn.variant().map_err(fault_of)?;
+    let guess = if stated.is_none() { Some(likeliest()) } else { None };
+    let variant = stated.or(guess.as_ref().map(|guess| guess.variant)).unwrap_or(fallback);
     let Replay { game, fault } = pdn.replay_to_fault(variant).map_err(fault_of)?;
     let is_nothing = game.moves().is_empty() && *game.position() == variant.start();
     if let Some(fault) = fault.clone().filter(|_| is_nothing) {
         return Err(fault_of(fault));
     }
-    if is_nothing && pdn.tags.iter().next().is_none() {
+    // Tags alone are no game, but a game that was not played has a result.
+    if is_nothing && (pdn.tags.iter().next().is_none() || !pdn.is_ended()) {
         return Err(BoardError::NoPdn(fallback));
     }
     if let Some(fault) = &fault {
         pdn.set_aside(fault);
     }
-    Ok(ReadGame { game, pdn, fault })
+    Ok(ReadGame { game, pdn, fault, guess })
 }
 
 /// The move that a person means in a position.
@@ -113,7 +118,7 @@ impl ListedGame {
             black: tag("Black"),
             event: tag("Event"),
             date: tag("Date"),
-            result: tag("Result"),
+            result: pdn.written_result().to_owned(),
             plies: pdn.moves.len(),
         }
     }

@@ -10,7 +10,7 @@ use super::request::{BoardError, opening_of};
 use super::store::MOST_BYTES_LOADED;
 use super::{MOST_PLIES, MOST_ROOMS};
 use crownhead_rules::notation::pdn::{Oddity, PdnError, PdnFault};
-use crownhead_rules::notation::{NotationError, SpelledMove};
+use crownhead_rules::notation::{Guess, NotationError, SpelledMove};
 use crownhead_rules::{Corner, Fault, Square, Variant};
 
 /// A message or an error. A page has a text for each code; other programs read the English one.
@@ -158,6 +158,25 @@ impl From<&PdnFault> for Said {
             PdnFault::Fen { token, fault } => ("fen", json!({ "token": token, "fault": Said::from(fault) })),
         };
         Said::new(fault, code, words)
+    }
+}
+
+impl From<&Guess> for Said {
+    fn from(guess: &Guess) -> Said {
+        let variant = guess.variant.name();
+        let (code, words) = match guess.others.first() {
+            Some(other) => ("guessed-of", json!({ "variant": variant, "other": other.name() })),
+            None => ("guessed", json!({ "variant": variant })),
+        };
+        Said::new(guess, code, words)
+    }
+}
+
+impl Said {
+    /// A variation that stays a note, with its moves.
+    pub(super) fn unread(moves: &str) -> Said {
+        let text = format!("the variation {moves} cannot be played: it is kept, and saved with the game");
+        Said::new(text, "unread-variation", json!({ "token": moves }))
     }
 }
 

@@ -44,6 +44,16 @@ pub(super) struct Tree {
     rest: Vec<PdnMove>,
     /// Whether the squares have the names that PDN has for the variant.
     is_standard: bool,
+    /// The moves of the first variation that was read and cannot be played.
+    unread: Option<String>,
+}
+
+/// The first moves of a variation, as they were read.
+fn shown(variation: &Variation) -> String {
+    const MOST: usize = 4;
+    let texts: Vec<_> = variation.moves.iter().take(MOST).map(|mv| mv.text.as_str()).collect();
+    let more = if variation.moves.len() > MOST { " ..." } else { "" };
+    texts.join(" ") + more
 }
 
 /// A position of the tree as a page gets it.
@@ -75,7 +85,7 @@ impl Tree {
             written: PdnMove::default(),
             before: Vec::new(),
         };
-        let mut tree = Tree { nodes: vec![root], plies: 0, rest: Vec::new(), is_standard: true };
+        let mut tree = Tree { nodes: vec![root], plies: 0, rest: Vec::new(), is_standard: true, unread: None };
         tree.play(game);
         tree
     }
@@ -107,10 +117,18 @@ impl Tree {
         for note in notes {
             let is_read =
                 matches!(note, Note::Variation(variation) if self.read_variation(parent, position, variation));
+            if !is_read && let Note::Variation(variation) = note {
+                self.unread.get_or_insert_with(|| shown(variation));
+            }
             if !is_read && !self.nodes[node].written.notes.contains(note) {
                 self.nodes[node].written.notes.push(note.clone());
             }
         }
+    }
+
+    /// The moves of a variation that was read and cannot be played.
+    pub(super) fn unread(&self) -> Option<&str> {
+        self.unread.as_deref()
     }
 
     /// Adds the moves of a variation if all of them can be played; tells whether that is so.

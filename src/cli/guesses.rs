@@ -108,11 +108,14 @@ impl Guesses {
     /// The variant of a position, and of moves that follow it.
     ///
     /// # Errors
-    /// [`CliError::NoGameFits`] with what is wrong with the position in the nearest variant.
+    /// [`CliError::Notation`], or [`CliError::NoGameFits`] with what is wrong with the position in the nearest variant.
     pub(super) fn variant(&self, fen: Option<&str>, moves: &[&str], place: Place) -> Result<Variant, CliError> {
         let guess = self.guesser.ask(|guesser| guesser.guess_position(fen, moves));
         match fen.map(|fen| fen::parse(guess.variant, fen)) {
-            Some(Err(fault)) => Err(CliError::NoGameFits { fault, nearest: guess.variant }),
+            Some(Err(fault)) if fault.may_fit_another_variant() => {
+                Err(CliError::NoGameFits { fault, nearest: guess.variant })
+            }
+            Some(Err(fault)) => Err(fault.into()),
             _ => {
                 self.report(&guess, place);
                 Ok(guess.variant)

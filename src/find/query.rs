@@ -89,6 +89,18 @@ pub enum QueryError {
     Pattern(#[from] PatternError),
 }
 
+impl QueryError {
+    /// Whether it could be right in another variant.
+    pub const fn may_fit_another_variant(&self) -> bool {
+        match self {
+            QueryError::Fen(fault) | QueryError::Move(fault) | QueryError::Pattern(PatternError::Notation(fault)) => {
+                fault.may_fit_another_variant()
+            }
+            QueryError::Pattern(_) => false,
+        }
+    }
+}
+
 /// What a game of one variant must have on the board.
 #[derive(Clone, Debug)]
 pub struct Wanted {

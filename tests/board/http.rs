@@ -936,3 +936,28 @@ fn a_file_with_several_games_is_listed() {
     assert!(view["notice"].as_str().is_some_and(|notice| notice.contains("23-20 is not a legal move")), "{view}");
     assert!(game.pdn().replace('\n', " ").contains("{23-20 2. 8-11}"), "{}", game.pdn());
 }
+
+/// What is not as it seems in a text that was loaded.
+#[test]
+fn a_loaded_game_tells_what_was_guessed_and_what_stays_unread() {
+    let served = Served::start(&[]);
+    let codes = |pdn: &str| {
+        let view = served.open(json!({ "variant": "english", "pdn": pdn })).view();
+        let codes = view["notices"].as_array().expect("a list").iter().map(|said| said["code"].clone());
+        (view["variant"].clone(), codes.collect::<Vec<_>>())
+    };
+    assert_eq!(codes("1. c3-d4 f6-e5 2. d4xf6 *"), (json!("russian"), vec![json!("guessed-of")]));
+    assert_eq!(codes("[GameType \"20\"]\n1. 32-28 19-23 *"), (json!("international"), vec![]));
+    let unread = "[GameType \"20\"]\n1. 32-28 (1. 99-1 {a} 5-6) 19-23 2. 28x19 14x23 *";
+    assert_eq!(codes(unread), (json!("international"), vec![json!("unread-variation")]));
+    // A game that was not played has a result; tags that are cut off are no game.
+    assert_eq!(codes("[GameType \"21\"]\n[White \"Ann\"]\n\n1-0"), (json!("english"), vec![]));
+    for text in ["[White \"Ann\"", "[White \"Ann\"]\n[Black \"Bob\"]\n"] {
+        let refused = served.post("/api/games", &json!({ "variant": "english", "pdn": text }));
+        assert_eq!(refused.status, 422, "{text}");
+    }
+    let two = json!({ "variant": "english", "pdn": "1. 11-15 23-19 1-0\n\n[Result \"0-1\"]\n1. 11-15 *\n" });
+    let listed = served.post("/api/games", &two).json();
+    let results: Vec<_> = listed["games"].as_array().expect("two").iter().map(|game| &game["result"]).collect();
+    assert_eq!(results, ["1-0", "0-1"]);
+}

@@ -173,12 +173,11 @@ impl State {
     }
 
     /// A game that was played elsewhere, for two people to analyse.
-    pub(super) fn of_pdn(ReadGame { game, mut pdn, fault }: ReadGame, config: Config) -> State {
+    pub(super) fn of_pdn(ReadGame { game, mut pdn, fault, guess }: ReadGame, config: Config) -> State {
         let finish = Finish::stated(&game, &pdn.result, pdn.winner(game.variant()));
         // PDN has a question mark for a name that is not known.
         let names = ["White", "Black"].map(|name| Some(pdn.tags.get(name).unwrap_or("?").to_owned()));
         let oddities = pdn.oddities(game.variant());
-        let notices = fault.iter().map(Said::from).chain(oddities.iter().map(Said::from)).collect();
         let assessment = recorded(&game, &pdn);
         let reviewed = has_review(&pdn).then(|| pdn.clone());
         if reviewed.is_some() {
@@ -187,6 +186,8 @@ impl State {
         let original = Some(Original { moves: game.moves().to_vec(), finish: finish.clone(), reviewed });
         let options = NewGame::of(game.variant());
         let tree = Tree::read(&pdn, &game);
+        let notices = fault.iter().map(Said::from).chain(oddities.iter().map(Said::from));
+        let notices = notices.chain(guess.iter().map(Said::from)).chain(tree.unread().map(Said::unread)).collect();
         let new = State::new(game, &options, config);
         State { names, is_loaded: true, base: pdn, original, tree, finish, notices, assessment, ..new }
     }

@@ -227,10 +227,12 @@ fn wanted(query: &Query) -> Result<Vec<(Variant, Wanted)>, CliError> {
         (None, None) => Variant::DEFAULT_OF_LARGER_BOARD,
         (fen, _) => Guesser::preferring(None).guess_position(fen.as_deref(), &moves).variant,
     };
-    query
-        .in_variant(nearest)
-        .map(|wanted| vec![(nearest, wanted)])
-        .map_err(|fault| CliError::NoGameHasQuery { fault, nearest })
+    query.in_variant(nearest).map(|wanted| vec![(nearest, wanted)]).map_err(|fault| {
+        match fault.may_fit_another_variant() {
+            true => CliError::NoGameHasQuery { fault, nearest },
+            false => CliError::Query(fault),
+        }
+    })
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -109,6 +109,12 @@ impl NotationError {
         self
     }
 
+    /// Whether the text could be right in another variant: what is no square, move or list of pieces in any is not.
+    pub const fn may_fit_another_variant(&self) -> bool {
+        use NotationError::{AmbiguousMove, IllegalMove, Length, OffBoard, Position};
+        matches!(self, OffBoard { .. } | Length { .. } | Position(_) | IllegalMove { .. } | AmbiguousMove { .. })
+    }
+
     /// The same error with another spelling of the text that it names.
     pub(super) fn map_token(mut self, map: impl FnOnce(&str) -> String) -> NotationError {
         use NotationError::{Number, OffBoard, ReversedRange, Section, SideToMove, SquareTwice};

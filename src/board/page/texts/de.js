@@ -310,6 +310,9 @@ export default {
     "two-games": "Die Tags Variant „{name}“ und GameType „{type}“ nennen verschiedene Spiele. Gelesen wird: {variant}.",
     "unknown-name": "Das Spiel Variant „{name}“ ist unbekannt. Nach dem GameType „{type}“ wird gelesen: {variant}.",
     "several-games": "Den GameType „{type}“ haben mehrere Spiele. Gelesen wird: {variant}; auch {other} passt.",
+    guessed: "Die Tags nennen kein Spiel. Gelesen wird: {variant}.",
+    "guessed-of": "Die Tags nennen kein Spiel. Gelesen wird: {variant}; auch {other} passt.",
+    "unread-variation": "Die Variante {token} ist nicht spielbar. Sie bleibt erhalten und wird mit der Partie gespeichert.",
     "two-results": "Der Tag nennt „{tag}“, aber hinter den Zügen steht „{word}“, und das gilt.",
     first: {
       W: "Hier beginnt Weiß, obwohl in diesem Spiel ({variant}) Schwarz beginnt.",

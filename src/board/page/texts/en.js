@@ -297,6 +297,9 @@ export default {
     "two-games": "The tags Variant \"{name}\" and GameType \"{type}\" name different games. It is read as {variant}.",
     "unknown-name": "The game Variant \"{name}\" is unknown. By its GameType \"{type}\" it is read as {variant}.",
     "several-games": "GameType \"{type}\" is of several games. It is read as {variant}; {other} fits too.",
+    guessed: "The tags name no game. It is read as {variant}.",
+    "guessed-of": "The tags name no game. It is read as {variant}; {other} fits too.",
+    "unread-variation": "The variation {token} cannot be played. It is kept, and saved with the game.",
     "two-results": "The tag says \"{tag}\", but \"{word}\" stands behind the moves, and counts.",
     first: {
       W: "White moves first here, though Black does in the game {variant}.",

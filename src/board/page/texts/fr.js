@@ -308,6 +308,9 @@ export default {
     "two-games": "Les étiquettes Variant « {name} » et GameType « {type} » nomment des jeux différents. Lue comme : {variant}.",
     "unknown-name": "Le jeu Variant « {name} » est inconnu. D’après son GameType « {type} », lue comme : {variant}.",
     "several-games": "Plusieurs jeux ont le GameType « {type} ». Lue comme : {variant} ; {other} convient aussi.",
+    guessed: "Les étiquettes ne nomment aucun jeu. Lue comme : {variant}.",
+    "guessed-of": "Les étiquettes ne nomment aucun jeu. Lue comme : {variant} ; {other} convient aussi.",
+    "unread-variation": "La variante {token} n’est pas jouable. Elle est conservée et enregistrée avec la partie.",
     "two-results": "L’étiquette indique « {tag} », mais « {word} » suit les coups, et compte.",
     first: {
       W: "Les blancs commencent ici, alors que les noirs commencent dans ce jeu ({variant}).",

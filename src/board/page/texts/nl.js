@@ -299,6 +299,9 @@ export default {
     "two-games": "De tags Variant “{name}” en GameType “{type}” noemen verschillende spellen. Gelezen wordt: {variant}.",
     "unknown-name": "Het spel Variant “{name}” is onbekend. Volgens de GameType “{type}” wordt gelezen: {variant}.",
     "several-games": "Meerdere spellen hebben GameType “{type}”. Gelezen wordt: {variant}; ook {other} past.",
+    guessed: "De tags noemen geen spel. Gelezen wordt: {variant}.",
+    "guessed-of": "De tags noemen geen spel. Gelezen wordt: {variant}; ook {other} past.",
+    "unread-variation": "De variant {token} is niet speelbaar. Ze blijft bewaard en wordt met de partij opgeslagen.",
     "two-results": "De tag noemt “{tag}”, maar achter de zetten staat “{word}”, en dat telt.",
     first: {
       W: "Hier begint Wit, terwijl in dit spel ({variant}) Zwart begint.",

@@ -342,6 +342,9 @@ export default {
     "two-games": "Теги Variant «{name}» и GameType «{type}» называют разные игры. Прочитано как: {variant}.",
     "unknown-name": "Игра Variant «{name}» неизвестна. По GameType «{type}» прочитано как: {variant}.",
     "several-games": "GameType «{type}» имеют несколько игр. Прочитано как: {variant}; подходит и {other}.",
+    guessed: "В тегах игра не названа. Прочитано как: {variant}.",
+    "guessed-of": "В тегах игра не названа. Прочитано как: {variant}; подходит и {other}.",
+    "unread-variation": "Вариант {token} сыграть нельзя. Он сохранён и записывается с партией.",
     "two-results": "В теге «{tag}», но за ходами стоит «{word}», и это считается.",
     first: {
       W: "Здесь начинают белые, хотя в этой игре ({variant}) начинают чёрные.",

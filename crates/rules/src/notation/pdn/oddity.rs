@@ -139,6 +139,17 @@ impl PdnGame {
         }
     }
 
+    /// Whether a word ends its moves or, as `*`, stands in their place.
+    pub fn is_ended(&self) -> bool {
+        self.last_word.as_deref().is_none_or(|word| !word.is_empty())
+    }
+
+    /// The result as it was written: the word behind the moves, or else the tag; empty where neither says it.
+    pub fn written_result(&self) -> &str {
+        let word = self.last_word.as_deref().filter(|word| !["", "*"].contains(word));
+        word.or(self.tags.known("Result")).unwrap_or_default()
+    }
+
     fn verdict(&self) -> Option<Verdict> {
         if let PdnResult::Other(text) = &self.result { Verdict::of(text) } else { None }
     }
