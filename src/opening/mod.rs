@@ -681,7 +681,7 @@ mod tests {
             assert_eq!(found(Variant::INTERNATIONAL, text), Ok(unnamed.clone()), "{text}");
         }
         // A position and the moves from it.
-        let line = vec![pair("een", "28-22 1-7")];
+        let line = [pair("een", "28-22 1-7")];
         for text in [
             "W:W28:B1 28-22 1-7 een",
             "W:W28:B1 1. 28-22 1-7 een",
