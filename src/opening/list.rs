@@ -76,7 +76,7 @@ pub(super) fn read(
         }
         match entry {
             Some(entry) => list.add(number, entry, &format!("line {number}"))?,
-            None if list.kind.has_headings || is_heading(text) => {
+            None if list.kind.has_headings || is_heading(text) || (list.openings.is_empty() && is_title(text)) => {
                 list.block.0.clear();
                 tidy(text).clone_into(&mut list.heading);
             }
@@ -90,6 +90,15 @@ pub(super) fn read(
 fn is_heading(text: &str) -> bool {
     let is_sign = |letter: char| !letter.is_alphanumeric();
     text.ends_with(':') || (text.starts_with(is_sign) && text.ends_with(is_sign))
+}
+
+/// Whether a line has words, of which none can be a mistyped move or position: those with digits are numbers alone.
+fn is_title(text: &str) -> bool {
+    let is_number = |word: &str| word.chars().all(|c| !c.is_alphabetic() && !"-–x:*,".contains(c));
+    let mut words = text.split_whitespace();
+    words.all(|word| !word.contains(|c: char| c.is_ascii_digit()) || is_number(word))
+        && text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2)
+        && !text.contains([':', '|', '\t'])
 }
 
 /// Whether a member of an object has a value other than the start position.

@@ -712,7 +712,7 @@ mod tests {
             ("32-28 19-23\n33-28 l8-22\n34-29 20-25", "game 2, line 2: \"l8-22\" is not part of a game"),
             ("[\"32-28 19-23\",\n\"33-28 18-2\"]", "game 2, line 1: ply 2: 18-2 is not a legal move"),
             ("name,moves\neen,32-28 19-23\ntwee,onbekend", "line 3: no moves in \"twee,onbekend\""),
-            ("Openings 2024\n32-28 19-23\n33-28 18-22", "line 1: no moves in \"Openings 2024\""),
+            ("l8-22 Openings\n32-28 19-23", "line 1: no moves in \"l8-22 Openings\""),
             ("W:W28:B1\nW:W29:B2,5O", "line 2: \"5O\" is not a square"),
         ] {
             let error = found(Variant::INTERNATIONAL, text).expect_err(text);
@@ -740,6 +740,21 @@ mod tests {
     }
 
     #[test]
+    fn a_title_above_a_list_is_no_opening() {
+        let unnamed = found(Variant::ENGLISH, "9-13 21-17 5-9\n9-13 21-17 6-9").expect("a list");
+        for title in
+            ["Ballots", "Table 1", "Three-move ballots", "Nr. 1", "Жеребьёвка 2024", "Таблица №1", "Version 1.2"]
+        {
+            let text = format!("{title}\n9-13 21-17 5-9\n9-13 21-17 6-9");
+            let moves = |list: &[(String, String)]| list.iter().map(|(_, moves)| moves.clone()).collect::<Vec<_>>();
+            let read = found(Variant::ENGLISH, &text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            assert_eq!(moves(&read), moves(&unnamed), "{text}");
+        }
+        let named = found(Variant::ENGLISH, "Edinburgh\n9-13 21-17 5-9").expect("an opening");
+        assert_eq!(named, [("Edinburgh".to_owned(), FIVE.to_owned())]);
+    }
+
+    #[test]
     fn lines_without_an_opening_are_faults() {
         for (text, fault) in [
             ("9-13 21-17 5-9 Edinburgh\n9-13 21-17 5-10 x", "game 2, line 2: ply 3: 5-10 is not a legal move"),
@@ -748,7 +763,7 @@ mod tests {
             ("9-13 21-17 5-", "game 1, line 1: \"5-\" is not part of a game"),
             ("9-13 21-17x5-9y", "game 1, line 1: \"21-17x5-9y\" is not part of a game"),
             ("9-13 21-17\nEdinburgh", "line 2: no moves in \"Edinburgh\": expected moves such as "),
-            ("Edinburgh\n9-13 21-17", "line 1: no moves in \"Edinburgh\": expected moves such as "),
+            ("9-l3 21-I7 Edinburgh\n9-13 21-17", "game 1, line 1: "),
             ("9-13 21-17\nx,y,z", "line 2: no moves in \"x,y,z\""),
             ("name,moves\nx,9-13 21-17 5-10\n", "game 1, line 2: ply 3: 5-10 is not a legal move"),
             ("name,moves\nx,\n", "line 2: "),

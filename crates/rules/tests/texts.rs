@@ -791,6 +791,10 @@ fn tags_that_are_not_as_they_should_be_are_read() {
         ("[gametype: 26,W,8,8,A0,0]", Variant::BRAZILIAN),
         ("[GameType=22]", Variant::ITALIAN),
         ("[Variant 'Frysk!']", Variant::FRYSK),
+        ("[Variant \"Frysk damjen\"]", Variant::FRISIAN),
+        ("[Variant \"Internationaal dammen\"]", Variant::INTERNATIONAL),
+        ("[Variant \"Warcaby rosyjskie\"]", Variant::RUSSIAN),
+        ("[Variant \"Dames brésiliennes\"]", Variant::BRAZILIAN),
         ("[variant «thai»", Variant::THAI),
     ] {
         assert_eq!(read(format!("{tag}\n*"))[0].variant(), Ok(Some(variant)), "{tag}");

@@ -90,7 +90,7 @@ fn read_plain(
         if army.is_some() {
             return Err(NotationError::SectionTwice(owner));
         }
-        *army = Some(read_army(variant, coordinates, (pieces, lettered), &own, &mut taken)?);
+        *army = Some(read_army(variant, coordinates, (owner, pieces, lettered), &own, &mut taken)?);
     }
 
     let [white, black] = armies;
@@ -269,8 +269,9 @@ fn of_tag(text: &str) -> Option<&str> {
 
 fn side_to_move(token: &str) -> Result<Side, NotationError> {
     match token.to_ascii_lowercase().as_str() {
-        "w" | "white" => Ok(Side::White),
-        "b" | "black" => Ok(Side::Black),
+        "w" | "white" | "wit" => Ok(Side::White),
+        // As in DXP and in Dutch.
+        "b" | "black" | "z" | "zwart" => Ok(Side::Black),
         _ => Err(NotationError::SideToMove(clipped(token))),
     }
 }
@@ -317,7 +318,7 @@ fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
 fn read_army(
     variant: Variant,
     coordinates: Coordinates,
-    (pieces, is_lettered): (&str, bool),
+    (owner, pieces, is_lettered): (Side, &str, bool),
     own: impl Fn(Square) -> Square,
     taken: &mut Bitboard,
 ) -> Result<Army, NotationError> {
@@ -326,8 +327,8 @@ fn read_army(
         // Some repeat the side.
         let item = item.trim();
         let item = item
-            .strip_prefix('W')
-            .filter(|item| king_of(item).is_some_and(is_number) || is_number(item))
+            .strip_prefix([owner.letter(), owner.letter().to_ascii_lowercase()])
+            .filter(|item| !is_lettered && (king_of(item).is_some_and(is_number) || is_number(item)))
             .unwrap_or(item);
         if item.is_empty() || is_ghost(item, is_lettered) {
             continue;
@@ -338,7 +339,12 @@ fn read_army(
             Some(rest) => (&mut army.kings, rest),
             None => (&mut army.men, item),
         };
-        for square in range(variant.board(), coordinates, squares)?.map(&own) {
+        let squares = range(variant.board(), coordinates, squares).map_err(|fault| match fault {
+            // Of `-18` or a king without a square, the rest says nothing.
+            NotationError::Number(token) if token.is_empty() => NotationError::Number(clipped(item)),
+            fault => fault,
+        })?;
+        for square in squares.map(&own) {
             let bit = variant.board().bit(square);
             if taken.meets(bit) {
                 return Err(NotationError::SquareTwice { token: clipped(item), square });

@@ -16,7 +16,17 @@ impl Rules for Czech {
     const ARTICLES: Articles = Articles {
         name: "czech",
         title: "Czech draughts",
-        aliases: &["29", "česká", "ceska", "чешские"],
+        aliases: &[
+            "29",
+            "česká",
+            "ceska",
+            "чешские",
+            "tsjechisch",
+            "tsjechische",
+            "tchèques",
+            "tschechische",
+            "czeskie",
+        ],
         game_type: 29,
         // PDN 3.0: `29,W,8,8,A0,0`.
         notation: MoveNotation::Letters { capture: "x" },

@@ -16,7 +16,17 @@ impl Rules for Italian {
     const ARTICLES: Articles = Articles {
         name: "italian",
         title: "Italian draughts",
-        aliases: &["22", "dama", "italiana", "italiennes", "итальянские"],
+        aliases: &[
+            "22",
+            "dama",
+            "italiana",
+            "italiennes",
+            "итальянские",
+            "italiaans",
+            "italiaanse",
+            "italienische",
+            "włoskie",
+        ],
         game_type: 22,
         rows_of_men: 3,
         first: Side::White,

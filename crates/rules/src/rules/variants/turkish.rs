@@ -16,7 +16,18 @@ impl Rules for Turkish {
     const ARTICLES: Articles = Articles {
         name: "turkish",
         title: "Turkish draughts (dama)",
-        aliases: &["30", "türk", "türk daması", "turk damasi", "турецкие"],
+        aliases: &[
+            "30",
+            "türk",
+            "türk daması",
+            "turk damasi",
+            "турецкие",
+            "turks",
+            "turkse",
+            "turques",
+            "türkische",
+            "tureckie",
+        ],
         game_type: 30,
         // PDN 3.0: `30,W,8,8,A0,0`.
         notation: MoveNotation::Letters { capture: "x" },
