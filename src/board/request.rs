@@ -321,9 +321,6 @@ pub enum BoardError {
     /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    /// A person plays.
-    #[error("only a game of two engines can be paused")]
-    NotPaused,
     /// The engine plays both sides.
     #[error("the engine plays both sides")]
     NobodyPlays,

@@ -151,7 +151,8 @@ impl Appraisal {
     /// The loss in men; `None` if a score of the comparison is a win, a loss or a draw that is known.
     pub fn loss_in_men(&self) -> Option<f64> {
         let is_decided = |score| is_known(score, self.is_known_draw);
-        (!is_decided(self.lines[0].score) && !is_decided(self.played)).then(|| self.loss().men())
+        let loss = || (self.lines[0].score.men() - self.played.men()).max(0.0);
+        (!is_decided(self.lines[0].score) && !is_decided(self.played)).then(loss)
     }
 
     /// The loss of the move in men.
