@@ -183,11 +183,11 @@ mod tests {
         moves.split(' ').map(spell).collect()
     }
 
-    /// Why the first line is worse than the second, in a position of English draughts.
-    fn reason(start: &str, [played, best]: [(f64, &str); 2]) -> Option<Reason> {
+    /// The move of the first line, where the second one is the best, in a position of English draughts.
+    fn appraisal(start: &str, [played, best]: [(f64, &str); 2]) -> Appraisal {
         let position = fen::parse(Variant::ENGLISH, start).expect("the FEN is well formed");
         let line = spelled(&position, played.1);
-        let appraisal = Appraisal {
+        Appraisal {
             ply: 0,
             position,
             mv: line[0].clone(),
@@ -199,8 +199,11 @@ mod tests {
             nodes: 0,
             stroke: None,
             leaves_book: false,
-        };
-        appraisal.reason()
+        }
+    }
+
+    fn reason(start: &str, lines: [(f64, &str); 2]) -> Option<Reason> {
+        appraisal(start, lines).reason()
     }
 
     fn text(start: &str, lines: [(f64, &str); 2]) -> Option<String> {
@@ -222,6 +225,13 @@ mod tests {
             Some("it loses a man: 22x15 10x19 24x15")
         );
         assert_eq!(text(start, [(-0.4, "11-15 23-19"), (0.1, "11-16 24-20")]), None, "nothing is captured");
+    }
+
+    #[test]
+    fn the_men_that_are_lost_are_those_between_the_values() {
+        let appraisal = appraisal("B:W21-32:B1-12", [(-4.8, "11-15 23-19"), (-0.99, "11-16 24-20")]);
+        assert_eq!(appraisal.loss_in_men().map(|men| format!("{men:.2}")).as_deref(), Some("3.81"));
+        assert!(appraisal.loss().men() < 3.0, "a lost game is not lost twice");
     }
 
     #[test]

@@ -74,7 +74,8 @@ export function showReport(view, ply, isHidden) {
   if (table.shown !== key && view.report) showCounts(table, view.report);
   table.shown = key;
   table.hidden = !view.report;
-  byId("next-mistake").hidden = mistakes.length === 0;
+  // Its place is that of the way back from a variation.
+  byId("next-mistake").hidden = mistakes.length === 0 || view.is_variation;
   const criticism = isHidden ? undefined : criticismAt(view, ply);
   const praise = view.report && mistakes.length === 0 ? t("noMistakes") : "";
   setText(byId("explanation"), criticism ? explain(view, criticism) : praise);
