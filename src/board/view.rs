@@ -73,7 +73,7 @@ pub struct View {
     pub can_take_back: bool,
     /// Whether the engine thinks about its move.
     pub is_thinking: bool,
-    /// Whether the game of two engines is paused.
+    /// Whether the game is paused.
     pub is_paused: bool,
     /// Whether the engine looks for a hint.
     pub is_hinting: bool,
