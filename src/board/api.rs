@@ -158,7 +158,7 @@ impl BoardApi {
         }
         let room = match given_text(pdn, file) {
             Some(text) => {
-                let games = if game.is_none() { list_pdn(&text)? } else { Vec::new() };
+                let games = if game.is_none() { list_pdn(&text, variant)? } else { Vec::new() };
                 if games.len() > 1 {
                     return Ok(Opened::Several(games));
                 }

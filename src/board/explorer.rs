@@ -94,7 +94,7 @@ impl Explorer {
                     next,
                 });
             }
-            games.push((ListedGame::of(pdn.number, &pdn), Tally::of(&pdn, variant, Side::White, None)));
+            games.push((ListedGame::of(pdn.number, &pdn, variant), Tally::of(&pdn, variant, Side::White, None)));
         }
         if passages.iter().all(|passage| passage.next == Passage::END) {
             return Err(BoardError::NoPdn(fallback));

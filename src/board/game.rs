@@ -97,7 +97,8 @@ pub(super) fn guesser_of(text: &str, fallback: Variant) -> Guesser {
     guesser
 }
 
-/// A game of a PDN text, or one that is kept, for a list to choose from.
+/// A game of a PDN text, or one that is kept, for a list to choose from. Its result is written with White first, as the
+/// names are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedGame {
     pub(super) number: usize,
@@ -110,22 +111,31 @@ pub struct ListedGame {
 }
 
 impl ListedGame {
-    pub(super) fn of(number: usize, pdn: &PdnGame) -> ListedGame {
+    pub(super) fn of(number: usize, pdn: &PdnGame, variant: Variant) -> ListedGame {
         let tag = |name: &str| pdn.tags.known(name).unwrap_or_default().to_owned();
+        let result = pdn.written_result();
+        let is_score = |text: &str| text.chars().all(|c| c.is_numeric() || "/., ".contains(c));
+        let scores = result.split_once('-').filter(|(first, second)| is_score(first) && is_score(second));
+        let by_colour = scores.filter(|_| pdn.first_side(variant) == Side::Black);
         ListedGame {
             number,
             white: tag("White"),
             black: tag("Black"),
             event: tag("Event"),
             date: tag("Date"),
-            result: pdn.written_result().to_owned(),
+            result: by_colour.map_or_else(|| result.to_owned(), |(black, white)| format!("{white}-{black}")),
             plies: pdn.moves.len(),
         }
     }
 }
 
-pub fn list_pdn(text: &str) -> Result<Vec<ListedGame>, BoardError> {
-    let games = Reader::new(text.as_bytes()).map(|game| game.map(|pdn| ListedGame::of(pdn.number, &pdn)));
+/// The games of a PDN text; those that do not state their variant are listed as `fallback`.
+pub fn list_pdn(text: &str, fallback: Variant) -> Result<Vec<ListedGame>, BoardError> {
+    let listed = |pdn: PdnGame| {
+        let variant = pdn.variant().ok().flatten().unwrap_or(fallback);
+        ListedGame::of(pdn.number, &pdn, variant)
+    };
+    let games = Reader::new(text.as_bytes()).map(|game| game.map(listed));
     games.collect::<Result<_, _>>().map_err(BoardError::UnreadablePdn)
 }
 

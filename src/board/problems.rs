@@ -40,6 +40,7 @@ pub(super) struct ListedProblem {
     /// `stroke` or `ending`, if that is known.
     kind: Option<&'static str>,
     level: Option<u8>,
+    title: Option<String>,
 }
 
 impl ListRequest {
@@ -53,6 +54,7 @@ impl ListRequest {
             fen: write_fen(&problem.start()),
             kind: problem.kind.map(|kind| kind.name()),
             level: problem.level,
+            title: problem.title.clone(),
         };
         if problems.is_empty() { Err(BoardError::NoProblem) } else { Ok(problems.iter().map(listed).collect()) }
     }
@@ -78,6 +80,8 @@ enum Verdict {
     Wrong,
     /// Nothing is left to be found.
     Solved,
+    /// No win was proven in the position of the problem.
+    Unproven,
 }
 
 /// What a page shows of an attempt.
@@ -99,7 +103,7 @@ pub(super) struct AttemptView {
 impl AttemptView {
     fn of(verdict: Verdict, game: &Game, prover: &mut Prover) -> AttemptView {
         let position = game.position();
-        let seeks = verdict != Verdict::Solved;
+        let seeks = matches!(verdict, Verdict::Seeks | Verdict::Wrong);
         let legal = if seeks { position.moves() } else { Default::default() };
         let best = if seeks { win(prover, game, NODES).and_then(|(proof, _)| proof.best) } else { None };
         AttemptView {
@@ -125,7 +129,7 @@ impl Judge {
     /// Judges the last move, and replies to it.
     ///
     /// # Errors
-    /// [`BoardError`] if the request is faulty, or the win cannot be proven.
+    /// [`BoardError`] if the request is faulty, or the win that was proven cannot be proven after a reply.
     pub(super) fn judge(&self, attempt: &AttemptRequest, tables: &TablesOptions) -> Result<AttemptView, BoardError> {
         let variant: Variant = attempt.variant.parse()?;
         let start = Game::new(read_fen(variant, &attempt.fen)?);
@@ -145,7 +149,9 @@ impl Judge {
                 other.insert((variant, opened))
             }
         };
-        let (root, _) = win(prover, &start, NODES).ok_or(BoardError::NotProven)?;
+        let Some((root, _)) = win(prover, &start, NODES) else {
+            return Ok(AttemptView::of(Verdict::Unproven, &start, prover));
+        };
         if game.position().side() == start.position().side() {
             win(prover, &game, NODES).ok_or(BoardError::NotProven)?;
             return Ok(AttemptView::of(Verdict::Seeks, &game, prover));

@@ -144,9 +144,9 @@ pub enum Action {
         #[serde(default)]
         names: [Option<String>; 2],
     },
-    /// Let two engines wait; their clocks stand still.
+    /// Let the game wait; its clocks stand still.
     Pause,
-    /// Let them play on.
+    /// Let it go on, as a move does too.
     Resume,
     /// Analyse the position after `ply` moves until [`Action::StopAnalysis`].
     Analyse {
@@ -321,9 +321,6 @@ pub enum BoardError {
     /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    /// A person plays.
-    #[error("only a game of two engines can be paused")]
-    NotPaused,
     /// The engine plays both sides.
     #[error("the engine plays both sides")]
     NobodyPlays,

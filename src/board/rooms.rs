@@ -176,7 +176,7 @@ impl Rooms {
     pub(super) fn list(&self) -> Vec<Listed> {
         let listed = |(number, room): (u64, Option<Room>)| {
             let (variant, mut game) = match room {
-                Some(room) => (room.variant().name().to_owned(), ListedGame::of(0, &room.pdn())),
+                Some(room) => (room.variant().name().to_owned(), ListedGame::of(0, &room.pdn(), room.variant())),
                 None => self.head(number)?,
             };
             game.number = number as usize;
@@ -188,12 +188,13 @@ impl Rooms {
     /// The variant of a kept game, and what is listed of it.
     fn head(&self, number: u64) -> Option<(String, ListedGame)> {
         let store = self.store.as_ref()?;
-        let KeptHead { variant, listed } = store.read(number).ok()?;
+        let KeptHead { variant, row } = store.read(number).ok()?;
         let from_pdn = || {
             let kept: KeptGame = store.read(number).ok()?;
-            Some(ListedGame::of(0, &Reader::new(kept.pdn.as_bytes()).next()?.ok()?))
+            Some(ListedGame::of(0, &Reader::new(kept.pdn.as_bytes()).next()?.ok()?, variant.parse().ok()?))
         };
-        Some((variant, listed.or_else(from_pdn)?))
+        let row = row.or_else(from_pdn)?;
+        Some((variant, row))
     }
 
     /// All games as PDN, the first one first. A file that cannot be read is left out.

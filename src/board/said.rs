@@ -77,7 +77,6 @@ impl From<&BoardError> for Said {
             BoardError::NoTrials => ("no-trials", json!({})),
             BoardError::NotReviewed => ("not-reviewed", json!({})),
             BoardError::NothingToTakeBack => ("nothing-to-take-back", json!({})),
-            BoardError::NotPaused => ("not-paused", json!({})),
             BoardError::NobodyPlays => ("nobody-plays", json!({})),
             BoardError::NoLine => ("no-line", json!({})),
             BoardError::NoVariation => ("no-variation", json!({})),

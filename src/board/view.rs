@@ -73,7 +73,7 @@ pub struct View {
     pub can_take_back: bool,
     /// Whether the engine thinks about its move.
     pub is_thinking: bool,
-    /// Whether the game of two engines is paused.
+    /// Whether the game is paused.
     pub is_paused: bool,
     /// Whether the engine looks for a hint.
     pub is_hinting: bool,
@@ -180,6 +180,8 @@ pub struct ReasonView {
     pub is_by_table: bool,
     /// Whether the pieces are men.
     pub are_men: bool,
+    /// Whether the side that wins them has a king more then.
+    pub makes_king: bool,
     /// The moves that show it.
     pub moves: Vec<String>,
 }
@@ -191,6 +193,7 @@ impl ReasonView {
             count: plies.into(),
             is_by_table: by_table,
             are_men: false,
+            makes_king: false,
             moves: Vec::new(),
         };
         let material = |what, material: &Material| ReasonView {
@@ -198,6 +201,7 @@ impl ReasonView {
             count: material.pieces,
             is_by_table: false,
             are_men: material.are_men,
+            makes_king: material.makes_king,
             moves: texts(&material.line.iter().map(with_pdn_numbers).collect::<Vec<_>>()),
         };
         match reason {

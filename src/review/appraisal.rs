@@ -148,13 +148,14 @@ impl Appraisal {
         (self.position.moves().len() > 1).then(|| accuracy(self.lost_points()))
     }
 
-    /// The loss in men; `None` if a score of the comparison is a win, a loss or a draw that is known.
+    /// The loss in men, as the two scores show it; `None` if one of them is a win, a loss or a draw that is known.
     pub fn loss_in_men(&self) -> Option<f64> {
         let is_decided = |score| is_known(score, self.is_known_draw);
-        (!is_decided(self.lines[0].score) && !is_decided(self.played)).then(|| self.loss().men())
+        let loss = || (self.lines[0].score.men() - self.played.men()).max(0.0);
+        (!is_decided(self.lines[0].score) && !is_decided(self.played)).then(loss)
     }
 
-    /// The loss of the move in men.
+    /// The loss of the move in men, as far as it counts.
     pub fn loss(&self) -> Loss {
         Loss::between(self.lines[0].score, self.played)
     }

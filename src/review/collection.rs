@@ -28,6 +28,8 @@ pub struct Problem {
     pub kind: Option<ProblemKind>,
     /// How hard it is to find the key, from 1 to [`Problem::HARDEST`], if that is known.
     pub level: Option<u8>,
+    /// Its event, or else its author, where the PDN names one.
+    pub title: Option<String>,
 }
 
 impl Problem {
@@ -62,6 +64,7 @@ impl Problem {
             solution: pdn.replay(variant)?,
             kind: pdn.tags.known("Kind").and_then(|kind| kind.parse().ok()),
             level: pdn.tags.known("Level").and_then(|level| level.parse().ok()),
+            title: pdn.tags.known("Event").or_else(|| pdn.tags.known("White")).map(str::to_owned),
         };
         Ok(Some(problem).filter(|problem| problem.start() != variant.start()))
     }

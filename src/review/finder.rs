@@ -101,7 +101,7 @@ impl ProblemFinder {
         if keys.len() > most_keys {
             return None;
         }
-        Some(Problem { solution, kind: Some(kind), level: Some(self.level(&start, &keys)) })
+        Some(Problem { solution, kind: Some(kind), level: Some(self.level(&start, &keys)), title: None })
     }
 
     /// An ending that is not from a game: from the largest endgame table, or now and then from that before it. Few are of

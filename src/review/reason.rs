@@ -40,6 +40,8 @@ pub struct Material {
     pub pieces: u32,
     /// Whether all of them are men.
     pub are_men: bool,
+    /// Whether the side that wins them has a king more in the end.
+    pub makes_king: bool,
     /// Whether the line begins with a sacrifice.
     pub is_stroke: bool,
     /// The moves that lead there: those after the move that loses them, or those from the move that wins them.
@@ -76,42 +78,44 @@ impl Appraisal {
         }
         let before = Balance::of(&self.position, self.side());
         let [played_line, best_line] = [&self.line[..], best].map(|line| quiet_balances(&self.position, line));
-        let [played, better] = [played_line.last()?.1, best_line.last()?.1];
-        let lost = better.pieces().min(before.pieces()) - played.pieces();
-        let missed = better.pieces() - played.pieces().max(before.pieces());
-        let are_men = |line: Balance| line.kings == before.kings;
+        let [played, better] = [played_line.last()?.1.pieces, best_line.last()?.1.pieces];
+        let lost = better.min(before.pieces) - played;
+        let missed = better - played.max(before.pieces);
+        // What is said is what the moves beside it do, whatever the other line does.
+        let material = |then: Balance, [own, other]: [usize; 2], is_stroke, line: &[SpelledMove]| Material {
+            pieces: then.pieces.abs_diff(before.pieces),
+            are_men: then.kings[other] >= before.kings[other],
+            makes_king: then.kings[own] > before.kings[own],
+            is_stroke,
+            line: line.to_vec(),
+        };
         if lost >= missed.max(1) {
-            let end = played_line.iter().find(|(_, balance)| balance.pieces() <= played.pieces())?.0;
-            let line = self.line.get(1..end)?.to_vec();
-            let (pieces, are_men) = (lost.unsigned_abs(), are_men(played));
-            return Some(Reason::Loses(Material { pieces, are_men, is_stroke: false, line }));
+            let &(end, then) = played_line.iter().find(|(_, balance)| balance.pieces <= played)?;
+            return Some(Reason::Loses(material(then, [1, 0], false, self.line.get(1..end)?)));
         }
         if missed < 1 {
             return None;
         }
-        let end = best_line.iter().find(|(_, balance)| balance.pieces() >= better.pieces())?.0;
-        let (pieces, are_men) = (missed.unsigned_abs(), are_men(better));
+        let &(end, then) = best_line.iter().find(|(_, balance)| balance.pieces >= better)?;
         let is_stroke = is_sacrifice(&self.position, best);
-        Some(Reason::Misses(Material { pieces, are_men, is_stroke, line: best.get(..end)?.to_vec() }))
+        Some(Reason::Misses(material(then, [0, 1], is_stroke, best.get(..end)?)))
     }
 }
 
-/// What a side has more than the other.
+/// What a side has against the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Balance {
-    men: i32,
-    kings: i32,
+    /// The pieces that it has more.
+    pieces: i32,
+    /// Its kings, and those of the other.
+    kings: [u32; 2],
 }
 
 impl Balance {
     fn of(position: &AnyPosition, side: Side) -> Balance {
-        let men = |side| position.men(side).len() as i32;
-        let kings = |side| position.kings(side).len() as i32;
-        Balance { men: men(side) - men(!side), kings: kings(side) - kings(!side) }
-    }
-
-    const fn pieces(self) -> i32 {
-        self.men + self.kings
+        let kings = [side, !side].map(|side| position.kings(side).len());
+        let [own, other] = [side, !side].map(|side| (position.men(side).len() + position.kings(side).len()) as i32);
+        Balance { pieces: own - other, kings }
     }
 }
 
@@ -179,11 +183,11 @@ mod tests {
         moves.split(' ').map(spell).collect()
     }
 
-    /// Why the first line is worse than the second, in a position of English draughts.
-    fn reason(start: &str, [played, best]: [(f64, &str); 2]) -> Option<Reason> {
+    /// The move of the first line, where the second one is the best, in a position of English draughts.
+    fn appraisal(start: &str, [played, best]: [(f64, &str); 2]) -> Appraisal {
         let position = fen::parse(Variant::ENGLISH, start).expect("the FEN is well formed");
         let line = spelled(&position, played.1);
-        let appraisal = Appraisal {
+        Appraisal {
             ply: 0,
             position,
             mv: line[0].clone(),
@@ -195,8 +199,11 @@ mod tests {
             nodes: 0,
             stroke: None,
             leaves_book: false,
-        };
-        appraisal.reason()
+        }
+    }
+
+    fn reason(start: &str, lines: [(f64, &str); 2]) -> Option<Reason> {
+        appraisal(start, lines).reason()
     }
 
     fn text(start: &str, lines: [(f64, &str); 2]) -> Option<String> {
@@ -218,6 +225,25 @@ mod tests {
             Some("it loses a man: 22x15 10x19 24x15")
         );
         assert_eq!(text(start, [(-0.4, "11-15 23-19"), (0.1, "11-16 24-20")]), None, "nothing is captured");
+    }
+
+    #[test]
+    fn the_men_that_are_lost_are_those_between_the_values() {
+        let appraisal = appraisal("B:W21-32:B1-12", [(-4.8, "11-15 23-19"), (-0.99, "11-16 24-20")]);
+        assert_eq!(appraisal.loss_in_men().map(|men| format!("{men:.2}")).as_deref(), Some("3.81"));
+        assert!(appraisal.loss().men() < 3.0, "a lost game is not lost twice");
+    }
+
+    #[test]
+    fn the_material_is_that_of_the_moves_beside_it() {
+        // The better line loses a man too.
+        let lines = [(-3.0, "21-17 13x31 32-28"), (-1.0, "26-23 19x26 21-17")];
+        let Some(Reason::Loses(lost)) = reason("W:W21,26,32:B1,13,19", lines) else { panic!("it loses material") };
+        assert_eq!((lost.pieces, lost.are_men, lost.makes_king), (2, true, true));
+        assert_eq!(Reason::Loses(lost).text(SpelledMove::pdn).as_deref(), Some("it loses 2 men: 13x31"));
+        let lines = [(-3.0, "21-17 13x31"), (-1.0, "26-23 19x26")];
+        let other = reason("W:WK21,26,32:B1,13,19", lines).and_then(|reason| reason.text(SpelledMove::pdn));
+        assert_eq!(other.as_deref(), Some("it loses 2 pieces: 13x31"), "one is a king");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::driver::{DESK, PHONE};
-use crate::page::Page;
+use crate::page::{Page, settle};
 use crate::served::{Served, plies};
 
 const IS_SHOWN: &str = "return !document.querySelector('#end').hidden";
@@ -51,6 +51,12 @@ fn resigning_asks_first() {
     page.wait("the end", IS_SHOWN);
     assert_eq!(page.get(&path)["end"]["reason"], json!("resigned"));
     assert!(page.text("#end-reason").contains("Black resigned"));
+    // A game that is over stays so.
+    assert_eq!(page.run("return document.querySelector('#take-back').disabled", json!([])), json!(true));
+    page.press(&["u"]);
+    page.click("#end-analyse");
+    page.wait("the lines", "return document.querySelectorAll('#best li').length > 0");
+    assert_eq!(page.get(&path)["end"]["reason"], json!("resigned"));
 }
 
 #[test]
@@ -81,8 +87,46 @@ fn two_engines_are_paused() {
     page.click("#pause");
     let more = plies(&after) + 2;
     page.wait("more moves", &format!("return document.querySelectorAll('#moves li').length >= {more}"));
-    // With a person in it, there is nothing to pause.
-    let game = page.served().open(json!({ "variant": "english", "white": 0, "black": 1 }));
+    // What is over needs no pause.
+    let game = page.served().open(json!({ "variant": "english", "white": 1, "black": 0 }));
+    game.done(json!({ "do": "resign" }));
     let refused = game.act(json!({ "do": "pause" }));
-    assert_eq!((refused.status, refused.error().as_str()), (422, "only a game of two engines can be paused"));
+    assert_eq!((refused.status, refused.error().as_str()), (422, "the game is over"));
+}
+
+/// Whoever leaves a game does not lose it on time meanwhile.
+#[test]
+fn the_clock_stops_when_its_game_is_left() {
+    let Some(page) = Page::start("left", DESK, false) else { return };
+    let path = page.open_game(&json!({ "variant": "english", "white": 1, "black": 0, "time": "300" }));
+    let play = |ply: usize| {
+        let legal = page.get(&path)["legal"][0]["text"].clone();
+        page.post(&path, &json!({ "do": "move", "ply": ply, "text": legal }));
+        settle(&page, ply + 2);
+    };
+    let is_running = || page.get(&path)["clocks"][1]["is_running"].clone();
+    let wait_for_pause = || {
+        while page.get(&path)["is_paused"] != json!(true) {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        assert_eq!(is_running(), json!(false));
+    };
+    play(0);
+    assert_eq!(is_running(), json!(true));
+    for (leave, back) in [("#set-up", "#setup-cancel"), ("#show-problems", "#problem-close")] {
+        page.click(leave);
+        wait_for_pause();
+        page.click(back);
+        page.click("#pause");
+        page.wait("the clock", "return document.querySelector('#pause').hidden");
+        assert_eq!(is_running(), json!(true));
+    }
+    let number = page.run("return location.hash", json!([]));
+    page.open_game(&json!({ "variant": "russian" }));
+    wait_for_pause();
+    page.run("location.hash = arguments[0]", json!([number]));
+    page.wait("the pause", "return document.querySelector('#status').textContent.includes('paused')");
+    // A move goes on with the game.
+    play(2);
+    assert_eq!((is_running(), &page.get(&path)["is_paused"]), (json!(true), &json!(false)));
 }

@@ -959,5 +959,6 @@ fn a_loaded_game_tells_what_was_guessed_and_what_stays_unread() {
     let two = json!({ "variant": "english", "pdn": "1. 11-15 23-19 1-0\n\n[Result \"0-1\"]\n1. 11-15 *\n" });
     let listed = served.post("/api/games", &two).json();
     let results: Vec<_> = listed["games"].as_array().expect("two").iter().map(|game| &game["result"]).collect();
-    assert_eq!(results, ["1-0", "0-1"]);
+    // White first, as the names are, where Black begins.
+    assert_eq!(results, ["0-1", "1-0"]);
 }

@@ -133,3 +133,22 @@ fn errors_are_in_the_language_of_the_page() {
         assert!(names.as_array().is_some_and(|names| names.contains(&json!(name))), "{names}");
     }
 }
+
+/// The articles on endings are named in every language, where they end a game and in the rules.
+#[test]
+fn an_ending_that_is_drawn_is_named_in_the_language() {
+    let Some(page) = Page::start("endings", DESK, false) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    let script = "
+        return import(arguments[0]).then(({ endText, setLanguage }) => ['nl', 'fr', 'de', 'ru', 'pt'].flatMap((code) => {
+            setLanguage(code);
+            const told = arguments[1].map((name) => endText({ winner: null, reason: 'ending', text: `Draw: ${name}` }));
+            return told.filter((text, place) => text.includes(arguments[1][place]) || /[.:] *$/.test(text));
+        }))";
+    let info = page.get("/api/info");
+    let rules = info["rules"].as_array().expect("a list").iter();
+    let endings = rules.flat_map(|rules| rules["draws"]["endings"].as_array().into_iter().flatten());
+    let names: Vec<_> = endings.map(|ending| ending["name"].clone()).collect();
+    assert!(names.contains(&json!("a balance of two or three pieces with kings")), "{names:?}");
+    assert_eq!(page.run(script, json!([page.module("text.js"), names])), json!([]));
+}

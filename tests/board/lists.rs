@@ -125,6 +125,8 @@ fn own_games_are_described_listed_and_saved() {
             assert!(saved.contains(tag), "{saved}");
         }
         assert!(saved.contains("[White \"Crownhead level 2\"]"), "{saved}");
+        let kept = page.run("return localStorage.getItem('crownhead-names')", json!([]));
+        assert_eq!(kept, json!(null), "in a later game the person has his own name");
         page.run("document.querySelector('#show-games').click()", json!([]));
         page.wait("the list", "return document.querySelectorAll('#game-list .game').length >= 2");
         page.picture(name);
@@ -172,4 +174,36 @@ fn a_name_is_typed_once() {
     let number: Value = page.run("return location.hash.slice(1)", json!([]));
     let saved = page.pdn(&format!("/api/games/{}", number.as_str().expect("a number")));
     assert!(saved.contains("[Black \"Ann\"]") && saved.contains("[White \"Crownhead level 2\"]"), "{saved}");
+}
+
+/// In English draughts the PDN has the result of Black first; a list has White first, as its names are.
+#[test]
+fn a_result_stands_as_the_names_do() {
+    for (name, size) in [("list-results", DESK), ("list-results-phone", PHONE)] {
+        let Some(page) = Page::start(name, size, false) else { return };
+        let game = |white: &str, game_type: &str, moves: &str| {
+            format!(
+                "[White \"{white}\"]\n[Black \"B\"]\n[GameType \"{game_type}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+            )
+        };
+        let games = [game("A1", "21", "1. 11-15 23-19 2. 8-11"), game("A2", "20", "1. 32-28 19-23")];
+        page.open_game(&json!({ "variant": "russian" }));
+        load(&page, &games.concat());
+        page.wait("the list", "return document.querySelectorAll('#choose-list .game').length === 2");
+        let results = (column(&page, "#choose-list", "result"), column(&page, "#choose-list", "plies"));
+        assert_eq!(results, (vec!["0-1".to_owned(), "1-0".to_owned()], vec!["2".to_owned(), "1".to_owned()]));
+        // Each heading stands above its column.
+        let edges = "return ['result', 'plies', 'white', 'date'].map((name) =>
+            ['.head', '.game'].map((row) => document.querySelector(`#choose-list ${row} .${name}`).getBoundingClientRect()))
+            .filter(([head, cell]) => Math.abs(head.left - cell.left) > 2 || Math.abs(head.right - cell.right) > 2).length";
+        assert_eq!(page.run(edges, json!([])), json!(0), "{name}");
+        page.run("document.querySelector('#choose-dialog').close()", json!([]));
+        page.open_game(&json!({ "variant": "russian", "pdn": games[0] }));
+        page.run("document.querySelector('#show-games').click()", json!([]));
+        page.wait("the list", "return document.querySelectorAll('#game-list .game').length >= 2");
+        assert_eq!(
+            (&*column(&page, "#game-list", "result")[0], &*column(&page, "#game-list", "plies")[0]),
+            ("0-1", "2")
+        );
+    }
 }

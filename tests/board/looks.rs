@@ -33,6 +33,9 @@ fn a_telephone_shows_the_moves_beneath_the_board() {
             json!([]),
         );
         assert_eq!(numbers, json!([]), "{variant}: numbers that nobody can read");
+        let count = "return document.querySelectorAll('.labels:not([hidden]) .label').length";
+        let squares = page.get(&path)["shape"]["names"].as_array().map(Vec::len);
+        assert_eq!(page.run(count, json!([])), json!(squares), "{variant}: hints name squares by their numbers");
         let small = page.run(
             "return [...document.querySelectorAll('button, select, summary, input')].filter((node) => {
                  const box = node.getBoundingClientRect();
@@ -177,4 +180,34 @@ fn a_loaded_game_offers_no_resigning() {
     let seen = "const texts = [...document.querySelectorAll('#said, #end-title, #end-reason')];
         return texts.map((node) => node.textContent).join(' ').split('White wins').length - 1";
     assert_eq!(page.run(seen, json!([])), json!(1));
+}
+
+/// What one clicks next is on the screen of a telephone, and no word of the header is cut, in any language.
+#[test]
+fn a_telephone_shows_the_buttons_that_are_needed() {
+    let Some(page) = Page::start("telephone-buttons", PHONE, false) else { return };
+    let pdn = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 15-18 *";
+    page.open_game(&json!({ "variant": "english", "pdn": pdn }));
+    let is_seen = |button: &str| {
+        let script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+                      return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight";
+        page.run(script, json!([button]))
+    };
+    page.run("document.querySelector('#review').click()", json!([]));
+    page.wait("the report", "return document.querySelector('#explanation').textContent !== ''");
+    page.run("scrollTo(0, 0)", json!([]));
+    assert_eq!(is_seen("#next-mistake"), json!(true));
+    let cut = "const nav = document.querySelector('nav');
+        const inside = (box, outer) => box.left >= outer.left - 3 && box.right <= outer.right + 3;
+        return [...nav.querySelectorAll('button')].filter((button) => !inside(button.getBoundingClientRect(), nav.getBoundingClientRect())
+            || [...button.querySelectorAll('span')].some((span) => span.checkVisibility() && !inside(span.getBoundingClientRect(), button.getBoundingClientRect())))
+            .map((button) => button.id)";
+    for language in ["nl", "fr", "de", "ru", "pt", "en"] {
+        page.choose("#language", language);
+        assert_eq!(page.run(cut, json!([])), json!([]), "{language}");
+    }
+    page.click("#set-up");
+    page.wait("the editor", "return !document.querySelector('#editor').hidden");
+    page.run("scrollTo(0, 0)", json!([]));
+    assert_eq!(is_seen("#setup-play"), json!(true));
 }

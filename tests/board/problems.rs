@@ -74,7 +74,8 @@ fn a_problem_is_solved_after_an_error_and_another_one_is_shown() {
         page.wait("the task", "return document.querySelector('#problem-task').textContent !== ''");
         assert_eq!(page.text("#player-top .name"), "Problems", "nobody of the game plays here");
         let task = page.text("#problem-task");
-        assert!(task.starts_with(&format!("{side} to move and win. ")) && task.ends_with("1 of 200"), "{task}");
+        let beginning = format!("Russian draughts. {side} to move and win. ");
+        assert!(task.starts_with(&beginning) && task.ends_with("1 of 200"), "{task}");
         let view = judge(&page, &first, &[]);
         let legal = view["legal"].as_array().expect("a list");
         let is_wrong = |mv: &&Value| judge(&page, &first, &[squares(mv)])["verdict"] == json!("wrong");
@@ -90,6 +91,8 @@ fn a_problem_is_solved_after_an_error_and_another_one_is_shown() {
         page.wait("the turn", "return !document.querySelector('#problem-hint').disabled");
         page.click("#problem-hint");
         wait_for_words(&page, "Move the piece on ");
+        let hinted = "return document.querySelectorAll('#board .hinted').length";
+        assert_eq!(page.run(hinted, json!([])), json!(1), "where the squares have no numbers, too");
         page.click("#problem-solution");
         wait_for_words(&page, "That was the solution.");
         count("1 of 200 solved, 0 in a row.");
@@ -129,8 +132,23 @@ fn problems_of_a_file_are_played() {
                       e.files = files.files; e.dispatchEvent(new Event('change'))";
         page.run(script, json!([pdn]));
     };
-    load("[GameType \"20\"]\n[FEN \"W:W6,17,18,38,41:B8,14,24,34,36\"]\n\n*\n");
-    page.wait("the task", "return document.querySelector('#problem-task').textContent.includes('win. 1 of 1')");
+    // A file need not have the level that was chosen for other problems.
+    page.choose("#problem-level", "5");
+    load("[GameType \"20\"]\n[Event \"Study 7\"]\n[FEN \"W:W6,17,18,38,41:B8,14,24,34,36\"]\n\n*\n");
+    let task = "International draughts. White to move and win. Study 7, 1 of 1";
+    page.wait("the task", &format!("return document.querySelector('#problem-task').textContent === '{task}'"));
+    let pieces = || page.run("return document.querySelectorAll('#board .piece').length", json!([]));
+    assert_eq!(pieces(), json!(10));
+    page.choose("#problem-level", "3");
+    wait_for_words(&page, "There is no problem of level 3 here. Choose another level.");
+    let dead =
+        "return ['hint', 'solution', 'analyse'].every((name) => document.querySelector(`#problem-${name}`).disabled)";
+    assert_eq!(
+        (pieces(), page.run(dead, json!([])), page.text("#problem-task")),
+        (json!(0), json!(true), String::new())
+    );
+    page.choose("#problem-level", "0");
+    page.wait("the task", &format!("return document.querySelector('#problem-task').textContent === '{task}'"));
     let own = json!({ "variant": "international", "fen": "W:W6,17,18,38,41:B8,14,24,34,36" });
     assert_eq!(judge(&page, &own, &[])["best"]["text"], json!("17-12"));
     solve(&page, &own);
@@ -140,6 +158,8 @@ fn problems_of_a_file_are_played() {
     wait_for_words(&page, "No problem was found in the text");
     load("[GameType \"20\"]\n[FEN \"W:WK1:BK50\"]\n\n*\n");
     wait_for_words(&page, "No win was proven in this position.");
+    assert_eq!(page.text("#problem-task"), "International draughts. White to move. 1 of 1", "nothing is claimed");
+    assert_eq!(pieces(), json!(2), "its own position is shown");
     let (status, text) = page.send("/api/problems/judge", Some(&json!({ "variant": "english", "fen": "W:W99:B1" })));
     assert!(status == 422 && text.contains("99"), "{status} {text}");
 }

@@ -146,6 +146,7 @@ fn a_person_finds_the_better_move() {
         page.click("#lesson-hint");
         let better = page.get(&path)["criticisms"][0]["better"]["moves"][0].clone();
         assert_eq!(page.text("#lesson-words"), format!("Move the piece on {}.", better["path"][0]));
+        assert_eq!(page.run("return document.querySelectorAll('#board .hinted').length", json!([])), json!(1));
         let (wrong, right) = ([15, 18], [0, 1].map(|place| better["path"][place].as_u64().expect("a square")));
         for square in wrong {
             page.click(&format!("[data-square='{square}']"));
@@ -157,10 +158,79 @@ fn a_person_finds_the_better_move() {
         }
         page.wait("the judgement", &format!("{words}.endsWith(' is good.')"));
         assert_eq!((page.text("#lesson-task"), page.run(is_main, json!([]))), (String::new(), json!(true)));
+        // The lesson is no part of the game: no further move is played, on the board or typed.
+        let movable = "return document.querySelectorAll('.movable, .must').length";
+        assert_eq!(page.run(movable, json!([])), json!(0));
+        for square in right {
+            page.click(&format!("[data-square='{square}']"));
+        }
+        let type_in =
+            "document.querySelector('#typed-move').value = '15-18'; document.querySelector('#typed').requestSubmit()";
+        page.run(type_in, json!([]));
         page.click("#lesson-next");
-        assert_eq!(page.text("#lesson-task"), "1 of 1 found.");
-        assert_eq!(page.get(&path)["moves"].as_array().map(Vec::len), Some(3), "no move was played");
+        assert_eq!(page.text("#lesson-task"), "0 of 1 found at once.", "with a hint, and after another try");
+        let view = page.get(&path);
+        assert_eq!((view["moves"].as_array().map(Vec::len), &view["is_variation"]), (Some(3), &json!(false)));
+        assert_eq!(view["tree"].as_array().map(Vec::len), Some(4), "no move was played");
     }
+}
+
+/// A line of the analysis that is tried out does not disturb the lesson.
+#[test]
+fn a_lesson_goes_on_from_a_variation() {
+    let Some(page) = Page::start("lesson-variation", DESK, false) else { return };
+    let path = page.open_game(&json!({ "variant": "english", "pdn": GAME }));
+    page.post(&path, &json!({ "do": "resign" }));
+    page.click("#review");
+    page.wait("the report", "return document.querySelector('#explanation').textContent !== ''");
+    page.click("#turn");
+    let leave = || {
+        page.post(&path, &json!({ "do": "move", "ply": 0, "text": "9-13", "is_trial": true }));
+        page.wait("the variation", "return document.querySelector('#moves .aside [aria-current]') !== null");
+    };
+    page.run("document.querySelector('#last').click()", json!([]));
+    leave();
+    page.click("#learn");
+    let task = "return document.querySelector('#lesson-task').textContent";
+    page.wait("the task", &format!("{task} === 'Black played 15-18?? here (1 of 1). Find a better move.'"));
+    page.wait("the mistake", "return document.querySelector('#moves [aria-current]')?.textContent === '23-19'");
+    let better = page.get(&path)["criticisms"][0]["better"]["moves"][0].clone();
+    for place in 0..2 {
+        page.click(&format!("[data-square='{}']", better["path"][place]));
+    }
+    page.wait("the judgement", "return document.querySelector('#lesson-words').textContent.endsWith(' is good.')");
+    page.run("document.querySelector('#last').click()", json!([]));
+    leave();
+    page.click("#lesson-next");
+    page.wait("the end", &format!("{task} === '1 of 1 found at once.'"));
+    page.click("#lesson-stop");
+    page.wait("moves", "return document.querySelectorAll('.movable, .must').length > 0 || null");
+}
+
+/// The moves of an opening are nobody's mistakes.
+#[test]
+fn a_review_leaves_the_opening_alone() {
+    let served = Served::start(&[]);
+    // 15-18 gives a man away for nothing.
+    let game = served.open(json!({ "variant": "english", "opening": "moves:11-15 23-19 15-18" }));
+    game.done(json!({ "do": "move", "ply": 3, "text": "22x15" }));
+    let reply = game.view()["legal"][0]["text"].clone();
+    game.done(json!({ "do": "move", "ply": 4, "text": reply }));
+    game.done(json!({ "do": "resign" }));
+    game.done(json!({ "do": "review" }));
+    let view = game.wait(|view| !view["report"].is_null());
+    let (marks, mistakes) =
+        (view["marks"].as_array().expect("marks"), view["report"]["mistakes"].as_array().expect("a list"));
+    assert!(
+        marks[..3].iter().all(|mark| mark == "fine") && mistakes.iter().all(|ply| ply.as_u64() >= Some(3)),
+        "{view}"
+    );
+    let moves = [0, 1].map(|side| view["report"]["sides"][side]["moves"].clone());
+    assert_eq!(moves, [json!(1), json!(1)], "those that people have chosen");
+    assert!(view["scores"].as_array().is_some_and(|scores| scores.iter().all(|score| !score.is_null())), "{view}");
+    // Kept, it is the same.
+    let served = served.again();
+    assert_eq!(served.get("/api/games/1?since=0").json()["report"], view["report"]);
 }
 
 #[test]

@@ -165,3 +165,51 @@ fn a_print_has_the_board_and_the_notation() {
     assert!(page.run(cut, json!([])).as_f64() <= Some(2.0), "no move is cut off");
     page.picture("print");
 }
+
+/// A sheet of paper is as narrow as a telephone, and a list that scrolls there would lose most of the game.
+#[test]
+fn a_print_has_all_moves_of_a_long_game_after_a_review() {
+    let Some(page) = Page::start("print-long", DESK, false) else { return };
+    let moves = "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 26-22 4. 16-20 29-25 5. 8-11 24-19 6. 4-8 30-26 7. 10-14 28-24 \
+                 8. 7-10 19-16 9. 8-12 16x7 10. 2x11 24-19 11. 10-15 19x10 12. 6x15 32-28 13. 12-16 27-24 14. 20x27 31x24";
+    let tags = "[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2026.11.28\"]\n[GameType \"21\"]";
+    page.open_game(&json!({ "variant": "english", "pdn": format!("{tags}\n\n{moves} 1/2-1/2") }));
+    page.open_analysis();
+    page.click("#review");
+    page.wait("the report", "return document.querySelector('#counts').textContent !== ''");
+    page.resize((718, 1000));
+    page.show_print();
+    let seen = "const list = document.querySelector('#moves').getBoundingClientRect();
+        return [...document.querySelectorAll('#moves button')].map((node) => node.getBoundingClientRect())
+            .filter((box) => box.height > 0 && box.top >= list.top - 1 && box.bottom <= list.bottom + 1).length";
+    assert_eq!(page.run(seen, json!([])), json!(28));
+    let above = "return document.querySelector('#board').getBoundingClientRect().bottom
+        < document.querySelector('#moves').getBoundingClientRect().top";
+    assert_eq!(page.run(above, json!([])), json!(true), "the board comes first");
+    let heading = page.text("#heading");
+    assert!(heading.contains("English") && heading.ends_with("2026.11.28 · Draw"), "{heading}");
+    assert!(page.text("#player-top").contains("Bob") && page.text("#player-bottom").contains("Ann"));
+    page.picture("print-long");
+}
+
+#[test]
+fn a_game_of_a_link_is_saved_like_any_other() {
+    let Some(page) = Page::start("link-saved", DESK, false) else { return };
+    let tags = "[White \"Ann \\\"A\\\" + Co\"]\n[Date \"2026.11.28\"]\n[GameType \"25\"]";
+    let path = page.open_game(&json!({ "variant": "russian", "pdn": format!("{tags}\n\n1. c3-d4 d6-c5 *") }));
+    let fragment = link_of(&page, &page.get(&path));
+    assert!(!fragment.contains("black="), "what is not known is not told: {fragment}");
+    let (copy, _) = follow(&page, &fragment);
+    let saved = page.pdn(&copy);
+    for tag in
+        ["GameType \"25", "White \"Ann \\\"A\\\" + Co\"]", "Black \"?\"]", "Date \"2026.11.28\"]", "Result \"*\"]"]
+    {
+        assert!(saved.contains(&format!("[{tag}")), "{tag}: {saved}");
+    }
+    // Also of a link that tells nothing.
+    let (copy, _) = follow(&page, "variant=english&moves=11-15");
+    let saved = page.pdn(&copy);
+    for tag in ["[GameType \"21", "[White \"?\"]", "[Date \"????.??.??\"]"] {
+        assert!(saved.contains(tag), "{tag}: {saved}");
+    }
+}

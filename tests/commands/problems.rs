@@ -94,7 +94,7 @@ fn the_problems_in_the_program_are_right() {
         let size = TableSize::from_mib(2).expect("a size");
         let mut prover = Prover::open(variant, &tables, size).expect("there is memory");
         for problem in problems.iter().step_by(10) {
-            let Problem { solution, kind: Some(_), level: Some(1..=Problem::HARDEST) } = problem else {
+            let Problem { solution, kind: Some(_), level: Some(1..=Problem::HARDEST), .. } = problem else {
                 panic!("{variant}: {problem:?}")
             };
             assert_eq!(solution.variant(), variant);

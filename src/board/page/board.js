@@ -2,8 +2,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 10;
-/** The height of a number, in units, and the least one that people can read, in pixels. */
+/** The height of a number, in units: on a small board up to the second one. The least one that people can read, in pixels. */
 const LABEL = 1.5;
+const LARGEST_LABEL = 2.5;
 const READABLE = 9;
 /** The time of a step of a move, in milliseconds. */
 const STEP = 160;
@@ -58,7 +59,7 @@ export class Board {
   }
 
   /**
-   * Shows a position: { shape, picture, numbers, last, movable, must, chosen, targets, arrows }.
+   * Shows a position: { shape, picture, numbers, last, movable, must, chosen, targets, arrows, hinted }.
    * With `from`, the picture before the last move, that move is shown step by step.
    */
   show(scene) {
@@ -109,8 +110,8 @@ export class Board {
     shape.squares.forEach((_, index) => {
       if (!numbers) return;
       const { x, y } = this.#middle(index + 1);
-      const corner = { x: x - CELL / 2 + 0.3, y: y - CELL / 2 + 0.3 + 0.73 * LABEL };
-      const label = element("text", { class: "label", "font-size": LABEL, ...corner }, this.#layers.labels);
+      const corner = `translate(${x - CELL / 2 + 0.3} ${y - CELL / 2 + 0.3})`;
+      const label = element("text", { class: "label", transform: corner }, this.#layers.labels);
       label.textContent = shape.names[index];
     });
     this.#showLabels();
@@ -125,15 +126,20 @@ export class Board {
     element("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.18 }, shine);
   }
 
-  /** Numbers that nobody can read on a small screen are not shown. */
+  /** Numbers are so large that people can read them; where they would then hide the men, they are not shown. */
   #showLabels() {
     if (!this.scene) return;
     const scale = this.svg.clientWidth / (this.scene.shape.size * CELL);
-    this.#layers.labels.toggleAttribute("hidden", LABEL * scale < READABLE);
+    const size = Math.max(LABEL, READABLE / scale);
+    this.#layers.labels.toggleAttribute("hidden", size > LARGEST_LABEL);
+    for (const label of this.#layers.labels.children) {
+      label.setAttribute("font-size", size);
+      label.setAttribute("y", 0.73 * size);
+    }
   }
 
   #drawMarks() {
-    const { last, movable, must, chosen, targets } = this.scene;
+    const { last, movable, must, chosen, targets, hinted } = this.scene;
     this.#layers.marks.replaceChildren();
     this.#layers.front.replaceChildren();
     const frame = (square, kind, parent) => {
@@ -151,6 +157,7 @@ export class Board {
     last?.path.forEach((square) => frame(square, "last", this.#layers.marks));
     chosen.forEach((square) => frame(square, "chosen", this.#layers.marks));
     movable.forEach((square) => ring(square, must ? "must" : "movable"));
+    if (hinted) ring(hinted, "hinted");
     for (const square of targets) {
       const { x, y } = this.#middle(square);
       element("circle", { class: "target", cx: x, cy: y, r: 1.3 }, this.#layers.front);

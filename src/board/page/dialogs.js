@@ -2,7 +2,7 @@
 
 import { GameList } from "./games.js";
 import { fragmentIn } from "./link.js";
-import { playerName, rememberNames, variantName } from "./names.js";
+import { playerName, variantName } from "./names.js";
 import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
@@ -56,9 +56,7 @@ export async function askDescription(view) {
     field.placeholder = playerName(view.names[side], "WB"[side]);
   });
   if (!(await confirmed(dialog))) return null;
-  const known = Object.fromEntries(fields.map(({ name, value }) => [name, value.trim()]));
-  if (!view.is_loaded) rememberNames(view.seats, [known.white, known.black]);
-  return { do: "describe", ...known };
+  return { do: "describe", ...Object.fromEntries(fields.map(({ name, value }) => [name, value.trim()])) };
 }
 
 /** Whether a variation is to be deleted. */

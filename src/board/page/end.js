@@ -1,6 +1,6 @@
 // The panel at the end of a game, which the last position alone shows.
 
-import { endText, setText, t } from "./text.js";
+import { endText, sentence, setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -19,7 +19,7 @@ function reason(view) {
   if (view.end.reason === "recorded") return "";
   const [text, named] = [endText(view.end), `${title(view)}: `];
   const why = text.startsWith(named) ? text.slice(named.length) : text;
-  return `${why[0].toLocaleUpperCase()}${why.slice(1)}.`;
+  return sentence(why);
 }
 
 /** Shows the panel, or hides it where the game is not over or another position is shown. */
@@ -29,7 +29,7 @@ export function showEnd(view, ply) {
   if (!isShown) return;
   setText(byId("end-title"), title(view));
   setText(byId("end-reason"), reason(view));
-  byId("end-review").hidden = view.report !== null || view.reviewing !== null || view.moves.length === 0;
+  byId("end-review").hidden = view.report !== null || view.reviewing !== null || byId("review").disabled;
 }
 
 /** The same players once more, with the colours changed, from where they began. */

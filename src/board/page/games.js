@@ -9,7 +9,7 @@ const BLOCK = 40;
 const NEAR = 1500;
 
 /** A date of PDN without the parts that are not known: `2024.05.??` is `2024.05`. */
-const dateText = (date) => date.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
+export const dateText = (date) => date.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
 
 /** What a column shows of a game, and by what it is sorted, if by something else. */
 const COLUMNS = {
@@ -20,7 +20,7 @@ const COLUMNS = {
   event: { head: () => t("event"), text: ({ event }) => event },
   date: { head: () => t("date"), text: ({ date }) => dateText(date) },
   result: { head: () => t("resultOfGame"), text: ({ result }) => result || "*" },
-  plies: { head: () => t("moves"), text: ({ plies }) => String(plies) },
+  plies: { head: () => t("moves"), text: ({ plies }) => String(Math.ceil(plies / 2)) },
 };
 
 /** An element with a role and a class. */

@@ -9,26 +9,37 @@ const byId = (id) => document.getElementById(id);
 export class Lesson {
   /** Where the person is: `seeks`, `knows` (found or shown), or `ended`. */
   state = "seeks";
+  /** How many were found at once: without a hint, and without a try that was no good. */
   found = 0;
   words = "";
+  /** The square that a hint has named, if one has. */
+  hinted = null;
   /** The move that is judged; the program shows its judgement with it. */
   tried = null;
 
   /** A lesson in the mistakes of a side, `W` or `B`. */
   constructor(view, side) {
-    this.plies = view.report.mistakes.filter((ply) => sideAt(view, ply) === side);
-    this.place = 0;
-    if (this.plies.length === 0) this.state = "ended";
+    // The page may show a variation later, which does not have these moves.
+    this.tasks = view.report.mistakes.filter((ply) => sideAt(view, ply) === side).map((ply) => ({
+      ply, side, move: markedText(view, ply), from: criticismAt(view, ply).better.moves[0].path[0],
+    }));
+    this.place = -1;
+    this.next();
   }
 
   /** The position to look at. */
   get ply() {
-    return this.plies[this.place];
+    return this.tasks[this.place]?.ply;
+  }
+
+  /** Whether no move is played in the position after so many moves: a lesson is no part of the game. */
+  shuts(view, ply) {
+    return this.state !== "ended" && !this.hides(view, ply);
   }
 
   /** Whether the answer must not be seen in the position after so many moves. */
-  hides(ply) {
-    return this.state === "seeks" && ply === this.ply;
+  hides(view, ply) {
+    return this.state === "seeks" && ply === this.ply && !view.is_variation;
   }
 
   /** The person plays a move. Returns what to ask of the program. */
@@ -45,14 +56,17 @@ export class Lesson {
     this.tried = null;
     const isGood = view.trial.mark === "fine";
     this.words = t(isGood ? "isGood" : "isBad", { move });
-    if (!isGood) return;
+    if (!isGood) {
+      this.isHelped = true;
+      return;
+    }
     this.state = "knows";
-    this.found += 1;
+    if (!this.isHelped) this.found += 1;
   }
 
   hint(view) {
-    const [from] = criticismAt(view, this.ply).better.moves[0].path;
-    this.words = t("pieceOn", { square: view.shape.names[from - 1] });
+    [this.hinted, this.isHelped] = [this.tasks[this.place].from, true];
+    this.words = t("pieceOn", { square: view.shape.names[this.hinted - 1] });
   }
 
   reveal() {
@@ -61,8 +75,8 @@ export class Lesson {
 
   next() {
     this.place += 1;
-    this.words = "";
-    this.state = this.place < this.plies.length ? "seeks" : "ended";
+    [this.words, this.tried, this.hinted, this.isHelped] = ["", null, null, false];
+    this.state = this.place < this.tasks.length ? "seeks" : "ended";
   }
 }
 
@@ -73,10 +87,10 @@ export function showLesson(lesson, view) {
   byId("lesson").hidden = !lesson;
   if (!lesson) return;
   byId("next-mistake").hidden = true;
-  const { state } = lesson;
-  const all = lesson.plies.length;
-  const task = state === "ended" ? t("found", { n: lesson.found, all }) : t(`task.${sideAt(view, lesson.ply)}`, {
-    move: markedText(view, lesson.ply), n: lesson.place + 1, all,
+  const { state, tasks, place } = lesson;
+  const all = tasks.length;
+  const task = state === "ended" ? t("found", { n: lesson.found, all }) : t(`task.${tasks[place].side}`, {
+    move: tasks[place].move, n: place + 1, all,
   });
   // Whoever knows the answer has done the task.
   setText(byId("lesson-task"), state === "knows" ? "" : task);

@@ -9,12 +9,17 @@ const fragment = (parts) => {
   return parts.map(([name, value]) => `${name}=${written(value)}`).join("&");
 };
 
+/** What a link tells of a game beside its moves, where it is known. */
+const KNOWN = ["white", "black", "date"];
+
 /** The link to the line of moves that is shown; `start` is the FEN of the start position of its variant. */
 export function linkTo(view, start) {
   const parts = [["variant", view.variant]];
   if (view.fens[0] !== start) parts.push(["fen", view.fens[0]]);
   const moves = view.moves.map((move) => squaresOf(move, view.shape.names));
   if (moves.length > 0) parts.push(["moves", moves.join(".")]);
+  const isKnown = (name) => !/^[?.]*$/.test(view.description[name]);
+  parts.push(...KNOWN.filter(isKnown).map((name) => [name, view.description[name]]));
   return `${location.href.split("#")[0]}#${fragment(parts)}`;
 }
 
@@ -36,7 +41,13 @@ export function gameOf(fragment, info) {
   const texts = moves.split(".").filter((text) => text !== "");
   const bad = texts.find((text) => !/^[a-l]?\d+([-x][a-l]?\d+)+$/.test(text));
   if (bad !== undefined) throw fault("moves", bad);
-  const tags = [["Variant", variant], ...(fen ? [["FEN", fen]] : [])];
-  const head = tags.map(([name, value]) => `[${name} "${value}"]\n`).join("");
+  const known = KNOWN.map((name) => parts.get(name)?.replace(/\s+/g, " ").slice(0, 200) || (name === "date" ? "????.??.??" : "?"));
+  const { game_type: type } = info.rules.find((rules) => rules.variant === variant);
+  // As the program writes every game: what is loaded is saved as it was read.
+  const tags = [
+    ["Event", "?"], ["Site", "?"], ["Date", known[2]], ["Round", "?"], ["White", known[0]], ["Black", known[1]],
+    ["Result", "*"], ["GameType", type], ["Variant", variant], ...(fen ? [["SetUp", "1"], ["FEN", fen]] : []),
+  ];
+  const head = tags.map(([name, value]) => `[${name} "${String(value).replace(/["\\]/g, "\\$&")}"]\n`).join("");
   return { variant, pdn: `${head}\n${texts.join(" ")} *` };
 }

@@ -27,7 +27,7 @@ import { Problems } from "./problems.js";
 import { sentenceOf } from "./said.js";
 import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, saveGame, saveGames } from "./server.js";
 import { Settings } from "./settings.js";
-import { showSharing } from "./share.js";
+import { showHeading, showSharing } from "./share.js";
 import { Sound } from "./sound.js";
 import { showStatus } from "./status.js";
 import { showTables } from "./tables.js";
@@ -132,6 +132,7 @@ class Page {
       else await this.open({ variant: this.info.default, white: 2, black: 0 });
       return;
     }
+    this.stopClock();
     this.follower?.stop();
     this.panel?.close();
     this.explain(this.parting);
@@ -140,6 +141,12 @@ class Page {
     this.isUnvalued = true;
     for (const id of ["explorer", "notes", "position"]) byId(id).open = false;
     this.follower = new Follower(asked, (view) => this.take(view), (error) => this.lose(error));
+  }
+
+  /** Whoever leaves a game does not lose it on time meanwhile. */
+  stopClock() {
+    const isRunning = this.view?.clocks.some((clock) => clock?.is_running) && this.view.seats.includes(0);
+    if (isRunning) this.follower.act({ do: "pause" }).catch(() => {});
   }
 
   /** Opens the game of a link. Where it cannot be opened, the game that was shown stays, or else the latest one. */
@@ -296,9 +303,8 @@ class Page {
   /** Fetches the moves of an earlier position. */
   async offerAt(ply) {
     const legal = await fetchLegal(this.follower.number, ply);
-    if (this.ply !== ply) return;
-    this.chooser = new Chooser(legal);
-    this.chooserPly = ply;
+    if (this.ply !== ply || this.lesson?.shuts(this.view, ply)) return;
+    this.offer(legal, ply);
     this.show();
   }
 
@@ -320,7 +326,7 @@ class Page {
     }
     const before = this.chooser.path.length;
     const move = this.chooser.choose(square);
-    if (move && this.lesson?.hides(this.current)) this.try(move);
+    if (move && this.lesson?.hides(this.view, this.current)) this.try(move);
     else if (move) this.play(move);
     else this.show();
     if (move) return;
@@ -361,6 +367,14 @@ class Page {
   try(move) {
     this.landing = move.path.at(-1);
     return this.hold(() => this.act(this.lesson.attempt(move, this.view)));
+  }
+
+  /** The same for a move that was typed. */
+  tryTyped(text) {
+    const { names } = this.view.shape;
+    const move = this.chooser.legal.find((one) => [one.text, squaresOf(one, names)].includes(text));
+    if (move) this.try(move);
+    else this.explain(new Error(t("error.illegal-move", { token: text })));
   }
 
   /** Plays a move in the position that is shown. */
@@ -411,15 +425,17 @@ class Page {
     document.body.dataset.room = this.isPlaying ? "playing" : "analysing";
     const view = this.seen;
     const ply = this.current;
-    if (this.ply === null) this.offer(view.legal, ply);
+    if (this.lesson?.shuts(this.view, ply)) this.offer([], ply);
+    else if (this.ply === null) this.offer(view.legal, ply);
     else if (this.chooserPly !== ply) this.offer([], ply);
     this.showBoard(ply);
     this.showPlayers();
     showStatus(view, ply, this.chooser.legal);
     showEnd(view, ply);
+    showHeading(view);
     byId("end-analyse").hidden = !this.isPlaying;
-    showReport(view, ply, Boolean(this.lesson?.hides(ply)));
-    byId("game").classList.toggle("seeking", Boolean(this.lesson?.hides(ply)));
+    showReport(view, ply, Boolean(this.lesson?.hides(this.view, ply)));
+    byId("game").classList.toggle("seeking", Boolean(this.lesson?.hides(this.view, ply)));
     showLesson(this.lesson, view);
     showMoves(byId("moves"), view, ply, (place) => this.goToPlace(place));
     this.notes.show(view, ply);
@@ -464,7 +480,7 @@ class Page {
     if (isNew) this.sound.knock(last.captured.length > 0);
     const isHint = view.hint && this.ply === null;
     // A mistake is drawn as a mistake, also where an analysis shows its lines.
-    const isSecret = Boolean(this.lesson?.hides(ply));
+    const isSecret = Boolean(this.lesson?.hides(this.view, ply));
     const ofReview = arrowsOfReview(view, ply, isSecret);
     const arrows = isSecret || ofReview.length > 0 ? ofReview : arrowsOf(view.analysis?.ply === ply ? view.analysis : null);
     if (isHint) arrows.push({ path: view.hint.path, kind: "hint", rank: 0 });
@@ -477,6 +493,7 @@ class Page {
       picture: view.pictures[ply],
       numbers: this.settings.get("numbers"),
       last,
+      hinted: isSecret ? this.lesson.hinted : null,
       movable: hasFrames ? [...new Set(chooser.legal.map((move) => move.path[0]))] : [],
       must,
       chosen: chooser.path,
@@ -541,6 +558,7 @@ class Page {
   /** The last move of a variation can be taken back too: the board stays there. */
   async takeBack() {
     const { is_variation: isVariation, moves } = this.view;
+    if (byId("take-back").disabled) return;
     if ((await this.act({ do: "take-back" })) && isVariation) await this.go(moves.length - 1);
   }
 
@@ -634,13 +652,14 @@ class Page {
   }
 
   /** Begins a lesson in the mistakes of the one person who plays, or of the side below. */
-  learn() {
+  async learn() {
+    if (this.view.is_variation && !(await this.act({ do: "restore" }))) return;
     const { seats } = this.view;
     const people = ["W", "B"].filter((_, index) => seats[index] === 0);
     const below = this.board.isTurned ? "B" : "W";
     byId("analysis").open = false;
     this.lesson = new Lesson(this.view, people.length === 1 ? people[0] : below);
-    if (this.lesson.ply !== undefined) this.goTo(this.lesson.ply);
+    this.goTo(this.lesson.ply ?? this.current);
     this.show();
   }
 
@@ -651,18 +670,19 @@ class Page {
 
   nextLesson() {
     this.lesson.next();
-    if (this.lesson.ply !== undefined) this.goTo(this.lesson.ply);
+    this.goTo(this.lesson.ply ?? this.current);
     this.show();
   }
 
   endLesson() {
     this.lesson = null;
-    this.show();
+    this.go(this.current);
   }
 
   /** Sets up a position, beginning with the one that is shown. */
   setUp() {
     if (this.editor.isOpen) return this.editor.close();
+    this.stopClock();
     this.panel?.close();
     if (!this.view) return this.editor.open(this.info.default);
     return this.editor.open(this.view.variant, this.view.fens[this.current]);
@@ -672,7 +692,9 @@ class Page {
   showProblems() {
     const { isOpen } = this.problems;
     this.panel?.close();
-    if (!isOpen) this.problems.open(this.view?.variant ?? this.info.default);
+    if (isOpen) return;
+    this.stopClock();
+    this.problems.open(this.view?.variant ?? this.info.default);
   }
 
   toggleAnalysis() {
@@ -691,7 +713,8 @@ class Page {
       const [move] = this.chooser.legal;
       return this.explain(move ? new Error(t("emptyEntry", { move: move.text })) : null);
     }
-    if (this.ply === null || this.view.is_free) this.playAt(this.current, text);
+    if (this.lesson?.hides(this.view, this.current)) return this.tryTyped(text);
+    if (!this.lesson?.shuts(this.view, this.current) && (this.ply === null || this.view.is_free)) this.playAt(this.current, text);
     else this.explain(new Error(t("earlier")));
   }
 

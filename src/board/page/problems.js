@@ -4,6 +4,7 @@ import { Chooser } from "./chooser.js";
 import { contentOf, fillVariants } from "./dialogs.js";
 import { recall, remember } from "./memory.js";
 import { squaresOf } from "./moves.js";
+import { variantName } from "./names.js";
 import { fetchProblems, judgeAttempt } from "./server.js";
 import { setText, t } from "./text.js";
 
@@ -29,6 +30,10 @@ export class Problems {
   #attempt = null;
   #ply = 0;
   #words = "";
+  /** The square that a hint has named, if one has. */
+  #hinted = null;
+  /** The board of the last problem, which is empty where there is none. */
+  #shape = null;
   /** Whether the person has neither erred nor asked so far. */
   #isOwn = true;
   /** Counts what is asked of the program: an answer that something else has overtaken is dropped. */
@@ -102,7 +107,10 @@ export class Problems {
   /** Those of the variant, or of a file. */
   async #load(file = null) {
     [this.#list, this.#problem, this.#attempt, this.#words] = [[], null, null, ""];
-    if (!file) byId("problem-file").value = "";
+    this.chooser = new Chooser([]);
+    // A file of one's own need not have the levels.
+    if (file) byId("problem-level").value = "0";
+    else byId("problem-file").value = "";
     const list = await this.#ask(fetchProblems({ variant: byId("problem-variant").value, ...file }));
     if (!list) return this.onChange();
     this.#list = list.sort((one, other) => one.level - other.level);
@@ -126,10 +134,12 @@ export class Problems {
     const later = [...chosen.slice(place), ...chosen.slice(0, place)];
     this.#problem = later.find((problem) => !this.#isSolved(problem)) ?? later[0] ?? null;
     [this.#attempt, this.#words, this.#isOwn, this.isReplayed] = [null, "", true, false];
-    if (!this.#problem) return this.onChange();
+    this.chooser = new Chooser([]);
+    if (!this.#problem) return this.#tell(t("noneOfLevel", { level: byId("problem-level").value }));
     const attempt = await this.#ask(this.#judge([]));
     if (!attempt) return;
     this.board.isTurned = attempt.side === "B";
+    if (attempt.verdict === "unproven") this.#words = t("error.not-proven");
     this.#show(attempt, 0);
   }
 
@@ -139,7 +149,7 @@ export class Problems {
   }
 
   #show(attempt, ply, isNew = ply > 0) {
-    [this.#attempt, this.#ply] = [attempt, ply];
+    [this.#attempt, this.#ply, this.#shape, this.#hinted] = [attempt, ply, attempt.shape, null];
     const isWaiting = attempt.moves.length > ply;
     this.chooser = new Chooser(isWaiting ? [] : attempt.legal);
     this.isNew = isNew;
@@ -202,7 +212,8 @@ export class Problems {
     const best = this.chooser.legal.length > 0 && this.#attempt?.best;
     if (!best) return;
     this.#err();
-    this.#tell(t("pieceOn", { square: this.#attempt.shape.names[best.path[0] - 1] }));
+    [this.#hinted] = best.path;
+    this.#tell(t("pieceOn", { square: this.#attempt.shape.names[this.#hinted - 1] }));
   }
 
   /** Plays the solution from where the attempt is. */
@@ -233,16 +244,20 @@ export class Problems {
     return this.#attempt?.pictures[this.#ply] ?? "";
   }
 
-  /** What the board shows, and the pieces before the move that is new; null while there is no problem. */
+  /** What the board shows, and the pieces before the move that is new; null while a problem is on its way. */
   scene(numbers, hasFrames) {
     const attempt = this.#attempt;
-    if (!attempt) return null;
+    if (!attempt && (this.#problem || !this.#shape)) return null;
     const { legal, path, targets } = this.chooser;
+    if (!attempt) {
+      const [shape, picture] = [this.#shape, ".".repeat(this.#shape.squares.length)];
+      return { scene: { shape, picture, numbers, chosen: [], targets: [], arrows: [], last: null, movable: [] }, from: null };
+    }
     const from = this.isNew ? attempt.pictures[this.#ply - 1] : null;
     this.isNew = false;
     const scene = {
       shape: attempt.shape, picture: this.picture, numbers, chosen: path, targets, arrows: [],
-      last: attempt.moves[this.#ply - 1] ?? null,
+      last: attempt.moves[this.#ply - 1] ?? null, hinted: this.#hinted,
       movable: hasFrames ? [...new Set(legal.map((move) => move.path[0]))] : [],
       must: legal.some((move) => move.captured.length > 0),
     };
@@ -256,14 +271,18 @@ export class Problems {
     const level = byId("problem-level");
     const chosen = level.value || "0";
     level.replaceChildren(...levels.map((text, value) => new Option(text, value, false, String(value) === chosen)));
-    const problem = this.#problem;
+    // Nothing is said of a problem before it is known whether it is won.
+    const problem = this.#attempt && this.#problem;
     const list = this.#chosen;
     const parts = problem && [
-      problem.kind && t(`kinds.${problem.kind}`), problem.level && t("ofLevel", { level: problem.level }),
+      problem.title, problem.kind && t(`kinds.${problem.kind}`), problem.level && t("ofLevel", { level: problem.level }),
       t("placeOf", { n: list.indexOf(problem) + 1, all: list.length }),
     ];
-    const side = problem?.fen[0];
-    setText(byId("problem-task"), problem ? `${t(`toWin.${side}`)} ${parts.filter(Boolean).join(", ")}` : "");
+    // What is not known to be won claims nothing.
+    const isUnproven = this.#attempt?.verdict === "unproven";
+    const task = problem && t(`${isUnproven ? "toMove" : "toWin"}.${problem.fen[0]}`);
+    setText(byId("problem-task"), problem ? `${variantName(problem.variant)}. ${task} ${parts.filter(Boolean).join(", ")}` : "");
+    byId("problem-analyse").disabled = !problem;
     setText(byId("problem-words"), this.#words);
     const moves = this.#attempt?.moves.slice(0, this.#ply) ?? [];
     setText(byId("problem-line"), moves.map(({ text }) => text).join(" "));

@@ -1,7 +1,7 @@
 // What the review of a game has found: the mistakes of each side, and the better move in the position before each.
 
-import { markedText } from "./moves.js";
-import { numeral, setText, t, valueText } from "./text.js";
+import { markedText, sideAt } from "./moves.js";
+import { numeral, sentence, setText, t, valueText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -27,7 +27,9 @@ function explain(view, criticism) {
     const isMaterial = reason.moves.length > 0;
     const kind = (reason.is_by_table ? "-by-table" : "") + (isMaterial && !reason.are_men ? "-pieces" : "");
     const line = reason.moves.join(" ");
-    return [t(`why.${reason.what}${kind}`, { move, line, n: reason.count }), t("betterIs", { better: best }), chances].join(" ");
+    const isCrowned = reason.what === "loses" && reason.makes_king;
+    const crowned = isCrowned ? [sentence(t(`reason.kings.${sideAt(view, criticism.ply + 1)}`))] : [];
+    return [t(`why.${reason.what}${kind}`, { move, line, n: reason.count }), ...crowned, t("betterIs", { better: best }), chances].join(" ");
   }
   if (criticism.loss === null) {
     return `${t("worse", { move, better: best, played: valueText(played), value: valueText(better.score) })} ${chances}`;
@@ -72,7 +74,8 @@ export function showReport(view, ply, isHidden) {
   if (table.shown !== key && view.report) showCounts(table, view.report);
   table.shown = key;
   table.hidden = !view.report;
-  byId("next-mistake").hidden = mistakes.length === 0;
+  // Its place is that of the way back from a variation.
+  byId("next-mistake").hidden = mistakes.length === 0 || view.is_variation;
   const criticism = isHidden ? undefined : criticismAt(view, ply);
   const praise = view.report && mistakes.length === 0 ? t("noMistakes") : "";
   setText(byId("explanation"), criticism ? explain(view, criticism) : praise);

@@ -1,8 +1,10 @@
 // What a person gives to others: a link that holds the game, a picture of the position, and a print.
 
+import { dateText } from "./games.js";
 import { linkTo } from "./link.js";
+import { variantName } from "./names.js";
 import { fetchPosition, saveAs } from "./server.js";
-import { setText, t } from "./text.js";
+import { endText, setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 /** The width of a picture, in pixels. */
@@ -22,7 +24,7 @@ function pictureOf(svg) {
     const style = getComputedStyle(parts[index]);
     STYLES.forEach((name) => part.style.setProperty(name, style.getPropertyValue(name)));
   });
-  copy.querySelectorAll(".movable, .must, .edge, .chosen, .front > *").forEach((part) => part.remove());
+  copy.querySelectorAll(".movable, .must, .hinted, .edge, .chosen, .front > *").forEach((part) => part.remove());
   for (const name of ["id", "class", "tabindex", "role", "aria-label", "data-label"]) copy.removeAttribute(name);
   for (const [name, value] of [["xmlns", "http://www.w3.org/2000/svg"], ["width", WIDTH], ["height", WIDTH]]) {
     copy.setAttribute(name, value);
@@ -50,6 +52,13 @@ async function copy() {
     if (!document.execCommand("copy")) return;
   }
   setText(byId("share-copied"), t("sharing.copied"));
+}
+
+/** What a print says of the game, above its players and their board. */
+export function showHeading(view) {
+  const { event, round, date } = view.description;
+  const parts = [variantName(view.variant), event, round, dateText(date), view.end && endText(view.end)];
+  setText(byId("heading"), parts.filter(Boolean).join(" · "));
 }
 
 /** Shows what can be given to others of the game. */

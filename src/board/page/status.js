@@ -41,13 +41,16 @@ export function showStatus(view, ply, legal) {
     byId(id).hidden = !isPlayed;
     byId(id).disabled = view.is_variation;
   }
-  byId("take-back").disabled = !view.can_take_back;
+  // A game that is over stays as it was played.
+  byId("take-back").disabled = !view.can_take_back || (Boolean(view.end) && !view.is_variation);
   for (const id of ["seat-white", "seat-black"]) byId(id).disabled = Boolean(view.end);
   byId("hint").disabled = view.legal.length === 0;
   // The lines of the analysis are there instead.
   byId("hint").hidden = Boolean(view.end) || view.is_loaded;
-  byId("review").disabled = view.moves.length === 0 || view.reviewing !== null;
-  byId("pause").hidden = Boolean(view.end) || view.is_variation || !areEngines;
+  // The moves of an opening are no one's mistakes.
+  const given = view.opening ? view.opening.split(" ").length : 0;
+  byId("review").disabled = (!view.is_variation && view.moves.length <= given) || view.reviewing !== null;
+  byId("pause").hidden = Boolean(view.end) || view.is_variation || !(areEngines || view.is_paused);
   const name = t(view.is_paused ? "resume" : "pause");
   setText(byId("pause").querySelector("span"), name);
   byId("pause").setAttribute("aria-label", name);

@@ -57,6 +57,9 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** A text as a sentence. */
+export const sentence = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}.`;
+
 /** A value for White in words. */
 export function valueText(score) {
   if (score.plies === null) return (score.men >= 0.005 ? "+" : "") + numeral(score.men, 2);
@@ -72,6 +75,8 @@ export function endText(end) {
   const head = end.winner ? t(`wins.${end.winner}`) : t("draw");
   if (end.reason === "recorded") return `${head} (${end.result})`;
   const reason = t(`reason.${end.reason}.${end.winner}`) || t(`reason.${end.reason}`);
-  if (!reason) return `${head}: ${end.text.split(": ").at(-1)}`;
-  return `${head}: ${reason}`;
+  if (reason) return `${head}: ${reason}`;
+  // An article on an ending is named as the rules name it, without what they say of it.
+  const words = end.text.split(": ").at(-1);
+  return `${head}: ${t(`rules.endings.${words}`).split(/\s?: /)[0].replace(/\.$/, "") || words}`;
 }

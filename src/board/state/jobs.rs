@@ -221,7 +221,9 @@ impl State {
                 return;
             };
             self.assessment.set_value(before, self.for_white(before, forced.lines[0].score), forced.depth);
-            self.assessment.set_appraisal(forced);
+            if before >= self.opening_plies() {
+                self.assessment.set_appraisal(forced);
+            }
             ply = before;
         }
     }
@@ -266,6 +268,9 @@ impl State {
     fn take_review(&mut self, search: ReviewSearch, report: Option<Report>) {
         let ply = search.ply();
         self.is_unsaved = true;
+        if ply < self.opening_plies() {
+            return self.review_before(ply);
+        }
         let (position, alone) = match search {
             ReviewSearch::Position { .. } => (report, None),
             ReviewSearch::Move { .. } => (self.searched.take(), report),

@@ -122,7 +122,7 @@ impl State {
             seed: self.seed,
             end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             pdn: pdn.to_string(),
-            listed: Some(ListedGame::of(0, &pdn)),
+            row: Some(ListedGame::of(0, &pdn, self.game.variant())),
             review: review_of(self.own_assessment()),
         }
     }

@@ -77,7 +77,7 @@ pub(super) struct State {
     turn_began: Option<Instant>,
     /// The time of the turn that had passed when its player took it over.
     taken_over_after: Duration,
-    /// While two engines are paused: the time of the turn that had passed.
+    /// While the game is paused: the time of the turn that had passed.
     paused_after: Option<Duration>,
     pace: Duration,
     seed: u64,
@@ -211,6 +211,11 @@ impl State {
         self.game.moves().len()
     }
 
+    /// The moves of the opening with which the game began here. Nobody has chosen them.
+    const fn opening_plies(&self) -> usize {
+        if self.is_loaded { 0 } else { self.given_plies }
+    }
+
     fn side(&self) -> Side {
         self.game.position().side()
     }
@@ -325,6 +330,7 @@ impl State {
             self.show_line(node);
             return Ok(());
         }
+        self.resume();
         self.game = game;
         self.wants_hint = false;
         self.moved();
@@ -470,7 +476,7 @@ impl State {
     fn end(&mut self, finish: Finish) {
         self.is_unsaved = true;
         self.finish = Some(finish);
-        self.turn_began = None;
+        (self.turn_began, self.paused_after) = (None, None);
         self.wants_hint = false;
         self.give_up();
     }
@@ -505,7 +511,7 @@ impl State {
             self.show_line(before);
             return Ok(());
         }
-        self.finish = None;
+        (self.finish, self.paused_after) = (None, None);
         self.past_clocks.truncate(plies + 1);
         self.clocks = self.past_clocks.last().copied().unwrap_or(self.clocks);
         self.tree.cut(plies);
@@ -543,8 +549,8 @@ impl State {
     }
 
     fn pause(&mut self) -> Result<(), BoardError> {
-        if !self.is_live() || self.seats.contains(&Seat::Human) {
-            return Err(BoardError::NotPaused);
+        if !self.is_live() {
+            return Err(BoardError::Over);
         }
         let passed = self.turn_began.take().map_or(Duration::ZERO, |began| began.elapsed());
         self.paused_after.get_or_insert(passed);

@@ -188,10 +188,10 @@ impl State {
     /// The moves with which the game began here, as a request for a game has them.
     fn opening(&self) -> String {
         let game = self.main_line.as_ref().map_or(&self.game, |line| &line.game);
-        if self.is_loaded || self.given_plies == 0 {
+        if self.opening_plies() == 0 {
             return String::new();
         }
-        let moves: Vec<_> = hub_moves(game).into_iter().take(self.given_plies).collect();
+        let moves: Vec<_> = hub_moves(game).into_iter().take(self.opening_plies()).collect();
         format!("moves:{}", moves.join(" "))
     }
 

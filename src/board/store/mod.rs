@@ -60,7 +60,7 @@ pub(in crate::board) struct KeptGame {
     pub(in crate::board) pdn: String,
     /// What lists show of it; files of earlier versions have none.
     #[serde(default)]
-    pub(in crate::board) listed: Option<ListedGame>,
+    pub(in crate::board) row: Option<ListedGame>,
     /// What a review has found.
     #[serde(default)]
     pub(in crate::board) review: KeptReview,
@@ -71,7 +71,7 @@ pub(in crate::board) struct KeptGame {
 pub(in crate::board) struct KeptHead {
     pub(in crate::board) variant: String,
     #[serde(default)]
-    pub(in crate::board) listed: Option<ListedGame>,
+    pub(in crate::board) row: Option<ListedGame>,
 }
 
 impl KeptGame {

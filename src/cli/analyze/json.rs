@@ -208,7 +208,7 @@ pub(super) struct MaterialRecord {
 impl ReasonRecord {
     fn of(reason: &Reason) -> ReasonRecord {
         let record = |material: &Material| {
-            let Material { pieces, is_stroke, ref line, are_men: _ } = *material;
+            let Material { pieces, is_stroke, ref line, .. } = *material;
             MaterialRecord { pieces, line: texts(line), stroke: is_stroke }
         };
         match reason {

@@ -122,7 +122,7 @@ export default {
   showMove: "Zug zeigen",
   next: "Weiter",
   stop: "Beenden",
-  found: "{n} von {all} gefunden.",
+  found: "{n} von {all} auf Anhieb gefunden.",
   why: {
     "loses": { one: "{move} verliert einen Stein: {line}.", other: "{move} verliert {n} Steine: {line}." },
     "loses-pieces": { one: "{move} verliert eine Figur: {line}.", other: "{move} verliert {n} Figuren: {line}." },
@@ -161,6 +161,7 @@ export default {
   problems: "Aufgaben",
   levelOf: "Stufe",
   allLevels: "alle",
+  noneOfLevel: "Hier gibt es keine Aufgabe der Stufe {level}. Wählen Sie eine andere Stufe.",
   toWin: { W: "Weiß am Zug gewinnt.", B: "Schwarz am Zug gewinnt." },
   kinds: { stroke: "Schlagzug", ending: "Endspiel" },
   ofLevel: "Stufe {level}",
@@ -299,7 +300,6 @@ export default {
     "no-trials": "Züge können ausprobiert werden, wenn die Partie zu Ende ist.",
     "not-reviewed": "Der hier gespielte Zug wurde nicht bewertet.",
     "nothing-to-take-back": "Es gibt keinen Zug, der zurückgenommen werden kann.",
-    "not-paused": "Nur eine Partie zweier Engines kann angehalten werden.",
     "nobody-plays": "Die Engine spielt beide Seiten.",
     "no-line": "Die Partie hat keine solche Zugfolge.",
     "no-variation": "Diese Züge sind keine Variante.",
@@ -332,7 +332,8 @@ export default {
   share: "Teilen",
   sharing: {
     link: "Link zu dieser Partie",
-    linkHelp: "Der Link enthält die gezeigten Züge. Jedes Brett von Crownhead öffnet ihn, auch über Laden.",
+    linkHelp: "Der Link enthält die gezeigten Züge, die Namen und das Datum. "
+      + "Jedes Brett von Crownhead öffnet ihn, auch über Laden.",
     copy: "Kopieren",
     copied: "Der Link ist kopiert.",
     svg: "Bild (SVG)",

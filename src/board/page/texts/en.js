@@ -120,7 +120,7 @@ export default {
   showMove: "Show the move",
   next: "Next",
   stop: "Stop",
-  found: "{n} of {all} found.",
+  found: "{n} of {all} found at once.",
   why: {
     "loses": { one: "{move} loses a man: {line}.", other: "{move} loses {n} men: {line}." },
     "loses-pieces": { one: "{move} loses a piece: {line}.", other: "{move} loses {n} pieces: {line}." },
@@ -153,6 +153,7 @@ export default {
   problems: "Problems",
   levelOf: "Level",
   allLevels: "all",
+  noneOfLevel: "There is no problem of level {level} here. Choose another level.",
   toWin: { W: "White to move and win.", B: "Black to move and win." },
   kinds: { stroke: "Stroke", ending: "Ending" },
   ofLevel: "level {level}",
@@ -286,7 +287,6 @@ export default {
     "no-trials": "Moves can be tried out once the game is over.",
     "not-reviewed": "The move played here was not reviewed.",
     "nothing-to-take-back": "There is no move to take back.",
-    "not-paused": "Only a game of two engines can be paused.",
     "nobody-plays": "The engine plays both sides.",
     "no-line": "The game has no such line.",
     "no-variation": "These moves are no variation.",
@@ -319,7 +319,8 @@ export default {
   share: "Share",
   sharing: {
     link: "Link to this game",
-    linkHelp: "The link holds the moves that are shown. It opens in every Crownhead board, and Load takes it too.",
+    linkHelp: "The link holds the moves that are shown, the names and the date. "
+      + "It opens in every Crownhead board, and Load takes it too.",
     copy: "Copy",
     copied: "The link is copied.",
     svg: "Picture (SVG)",

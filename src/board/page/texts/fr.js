@@ -122,7 +122,7 @@ export default {
   showMove: "Montrer le coup",
   next: "Suivant",
   stop: "Arrêter",
-  found: "{n} sur {all} trouvés.",
+  found: "{n} sur {all} trouvés du premier coup.",
   why: {
     "loses": { one: "{move} perd un pion : {line}.", other: "{move} perd {n} pions : {line}." },
     "loses-pieces": { one: "{move} perd une pièce : {line}.", other: "{move} perd {n} pièces : {line}." },
@@ -162,6 +162,7 @@ export default {
   problems: "Problèmes",
   levelOf: "Niveau",
   allLevels: "tous",
+  noneOfLevel: "Il n’y a pas de problème de niveau {level} ici. Choisissez un autre niveau.",
   toWin: { W: "Les blancs jouent et gagnent.", B: "Les noirs jouent et gagnent." },
   kinds: { stroke: "Combinaison", ending: "Finale" },
   ofLevel: "niveau {level}",
@@ -297,7 +298,6 @@ export default {
     "no-trials": "On peut essayer des coups quand la partie est finie.",
     "not-reviewed": "Le coup joué ici n’a pas été analysé.",
     "nothing-to-take-back": "Il n’y a aucun coup à reprendre.",
-    "not-paused": "Seule une partie entre deux moteurs peut être suspendue.",
     "nobody-plays": "Le moteur joue les deux camps.",
     "no-line": "La partie n’a pas cette suite de coups.",
     "no-variation": "Ces coups ne sont pas une variante.",
@@ -330,7 +330,8 @@ export default {
   share: "Partager",
   sharing: {
     link: "Lien vers cette partie",
-    linkHelp: "Le lien contient les coups affichés. Tout damier de Crownhead l’ouvre, et Ouvrir aussi.",
+    linkHelp: "Le lien contient les coups affichés, les noms et la date. "
+      + "Tout damier de Crownhead l’ouvre, et Ouvrir aussi.",
     copy: "Copier",
     copied: "Le lien est copié.",
     svg: "Image (SVG)",

@@ -122,7 +122,7 @@ export default {
   showMove: "Toon de zet",
   next: "Volgende",
   stop: "Stoppen",
-  found: "{n} van {all} gevonden.",
+  found: "{n} van {all} meteen gevonden.",
   why: {
     "loses": { one: "{move} verliest een schijf: {line}.", other: "{move} verliest {n} schijven: {line}." },
     "loses-pieces": { one: "{move} verliest een stuk: {line}.", other: "{move} verliest {n} stukken: {line}." },
@@ -155,6 +155,7 @@ export default {
   problems: "Problemen",
   levelOf: "Niveau",
   allLevels: "alle",
+  noneOfLevel: "Er is hier geen probleem van niveau {level}. Kies een ander niveau.",
   toWin: { W: "Wit aan zet wint.", B: "Zwart aan zet wint." },
   kinds: { stroke: "Slagzet", ending: "Eindspel" },
   ofLevel: "niveau {level}",
@@ -288,7 +289,6 @@ export default {
     "no-trials": "Zetten kunnen worden geprobeerd als de partij is afgelopen.",
     "not-reviewed": "De zet die hier is gespeeld, is niet beoordeeld.",
     "nothing-to-take-back": "Er is geen zet om terug te nemen.",
-    "not-paused": "Alleen een partij van twee engines kan worden onderbroken.",
     "nobody-plays": "De engine speelt met beide kleuren.",
     "no-line": "De partij heeft zo'n zettenreeks niet.",
     "no-variation": "Deze zetten zijn geen variant.",
@@ -321,7 +321,8 @@ export default {
   share: "Delen",
   sharing: {
     link: "Link naar deze partij",
-    linkHelp: "De link bevat de zetten die getoond worden. Elk bord van Crownhead opent hem, en Laden ook.",
+    linkHelp: "De link bevat de zetten die getoond worden, de namen en de datum. "
+      + "Elk bord van Crownhead opent hem, en Laden ook.",
     copy: "Kopiëren",
     copied: "De link is gekopieerd.",
     svg: "Afbeelding (SVG)",

@@ -122,7 +122,7 @@ export default {
   showMove: "Mostrar o lance",
   next: "Próximo",
   stop: "Parar",
-  found: "{n} de {all} encontrados.",
+  found: "{n} de {all} encontrados à primeira.",
   why: {
     "loses": { one: "{move} perde uma pedra: {line}.", other: "{move} perde {n} pedras: {line}." },
     "loses-pieces": { one: "{move} perde uma peça: {line}.", other: "{move} perde {n} peças: {line}." },
@@ -159,6 +159,7 @@ export default {
   problems: "Problemas",
   levelOf: "Nível",
   allLevels: "todos",
+  noneOfLevel: "Não há aqui nenhum problema de nível {level}. Escolha outro nível.",
   toWin: { W: "As brancas jogam e ganham.", B: "As pretas jogam e ganham." },
   kinds: { stroke: "Combinação", ending: "Final" },
   ofLevel: "nível {level}",
@@ -294,7 +295,6 @@ export default {
     "no-trials": "É possível experimentar lances quando a partida acabar.",
     "not-reviewed": "O lance jogado aqui não foi analisado.",
     "nothing-to-take-back": "Não há lance para voltar atrás.",
-    "not-paused": "Só uma partida entre dois motores pode ser pausada.",
     "nobody-plays": "O motor joga com os dois lados.",
     "no-line": "A partida não tem essa sequência.",
     "no-variation": "Estes lances não são uma variante.",
@@ -327,7 +327,8 @@ export default {
   share: "Partilhar",
   sharing: {
     link: "Ligação para esta partida",
-    linkHelp: "A ligação contém os lances mostrados. Qualquer tabuleiro do Crownhead a abre, e Abrir também.",
+    linkHelp: "A ligação contém os lances mostrados, os nomes e a data. "
+      + "Qualquer tabuleiro do Crownhead a abre, e Abrir também.",
     copy: "Copiar",
     copied: "A ligação foi copiada.",
     svg: "Imagem (SVG)",
