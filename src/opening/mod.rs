@@ -177,7 +177,7 @@ pub enum OpeningError {
 ///
 /// In a list, each line, row of a table or text in JSON has the moves or the FEN of an opening, or moves behind a FEN, and
 /// the rest of it is the name. The first line of a table may have the names of its columns, and a heading between the lines
-/// names the opening behind it. A line of moves that cannot be played from the
+/// names the opening behind it, as a title above the first one does. A line of moves that cannot be played from the
 /// start goes on with those before it. Empty lines and lines that begin with `#`, `%`, `;` or `//` are skipped. Openings
 /// without a name are `game N`, `line N` or `position N`. Of moves, the first `plies` are read, or all if that is `None`.
 ///
