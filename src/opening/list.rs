@@ -51,6 +51,7 @@ pub(super) fn read(
     let (heading, is_turned) = (String::new(), None);
     let mut list = List { variant, plies, openings, room, block, is_one: false, kind, heading, is_turned };
     let mut columns = Columns::default();
+    let mut title = None;
     for number in 1.. {
         if input.read(&mut line, LONGEST_LINE)? == 0 {
             break;
@@ -77,13 +78,18 @@ pub(super) fn read(
         match entry {
             Some(entry) => list.add(number, entry, &format!("line {number}"))?,
             None if list.kind.has_headings || is_heading(text) || (list.openings.is_empty() && is_title(text)) => {
+                title.get_or_insert_with(|| (number, text.to_owned()));
                 list.block.0.clear();
                 tidy(text).clone_into(&mut list.heading);
             }
             None => return Err(list.fault(number, text)),
         }
     }
-    Ok(list.openings)
+    // Words alone are no list.
+    match title.filter(|_| list.openings.is_empty()) {
+        Some((number, text)) => Err(list.fault(number, &text)),
+        None => Ok(list.openings),
+    }
 }
 
 /// Whether a line of words has the signs of a heading: a colon behind them, or signs around them.
@@ -97,7 +103,7 @@ fn is_title(text: &str) -> bool {
     let is_number = |word: &str| word.chars().all(|c| !c.is_alphabetic() && !"-–x:*,".contains(c));
     let mut words = text.split_whitespace();
     words.all(|word| !word.contains(|c: char| c.is_ascii_digit()) || is_number(word))
-        && text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2)
+        && text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1)
         && !text.contains([':', '|', '\t'])
 }
 

@@ -712,7 +712,7 @@ mod tests {
             ("32-28 19-23\n33-28 l8-22\n34-29 20-25", "game 2, line 2: \"l8-22\" is not part of a game"),
             ("[\"32-28 19-23\",\n\"33-28 18-2\"]", "game 2, line 1: ply 2: 18-2 is not a legal move"),
             ("name,moves\neen,32-28 19-23\ntwee,onbekend", "line 3: no moves in \"twee,onbekend\""),
-            ("l8-22 Openings\n32-28 19-23", "line 1: no moves in \"l8-22 Openings\""),
+            ("l8-22 Openings\n32-28 19-23", "game 1, line 1: \"l8-22\" is not part of a game"),
             ("W:W28:B1\nW:W29:B2,5O", "line 2: \"5O\" is not a square"),
         ] {
             let error = found(Variant::INTERNATIONAL, text).expect_err(text);
