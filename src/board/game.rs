@@ -17,7 +17,7 @@ pub(super) struct ReadGame {
     pub(super) pdn: PdnGame,
     /// What is wrong with it, if it was read only up to there.
     pub(super) fault: Option<PdnError>,
-    /// How its variant was found, if it does not state it.
+    /// How its variant was found, if it does not state it and another one was expected.
     pub(super) guess: Option<Guess>,
 }
 
@@ -56,6 +56,7 @@ pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<R
     if let Some(fault) = &fault {
         pdn.set_aside(fault);
     }
+    let guess = guess.filter(|guess| guess.variant != fallback);
     Ok(ReadGame { game, pdn, fault, guess })
 }
 

@@ -29,7 +29,6 @@ impl State {
     pub(in crate::board) fn of_kept(kept: KeptGame, pace: Duration, config: Config) -> Result<State, BoardError> {
         let variant: Variant = kept.variant.parse()?;
         let mut read = read_pdn(&kept.pdn, 1, variant)?;
-        read.guess = None;
         // What a review has said is kept beside the game, and is no word of people.
         if !kept.review.appraisals.is_empty() && !has_review(&read.pdn) {
             forget(&mut read.pdn);
