@@ -36,7 +36,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 const MOST_PLIES: usize = 120;
 const JUDGES_DEEPER_BY: u32 = 4;
-const MATCH_NODES: u64 = 5_000;
+pub(super) const MATCH_NODES: u64 = 5_000;
 /// The minimum loss that counts, in men.
 const LOSS: f64 = 0.05;
 
@@ -195,7 +195,7 @@ fn report(record: &Record) -> LabReport {
     let mut report = LabReport::default();
     for (variant, part) in Rows::of(record.rows()).by("variant") {
         report.tables.push(differences(&part, variant));
-        report.tables.push(matches(&part, variant));
+        report.tables.push(safe_against_last_matches(&part, variant));
     }
     report.tables.push(together(&Rows::of(record.rows())));
     report
@@ -213,9 +213,13 @@ fn together(all: &Rows<'_>) -> TextTable {
     table("SAFE and LAST in both modes and all variants", ["driver, table move"], groups, columns)
 }
 
-/// The results of the matches.
-pub(super) fn matches(part: &Rows<'_>, variant: &str) -> TextTable {
-    let title = format!("{variant}: SAFE against LAST at {MATCH_NODES} nodes a move, MTD(f), mode play");
+/// The results of the matches of [`safe_against_last`].
+pub(super) fn safe_against_last_matches(part: &Rows<'_>, variant: &str) -> TextTable {
+    matches(part, format!("{variant}: SAFE against LAST at {MATCH_NODES} nodes a move, MTD(f), mode play"))
+}
+
+/// The results of matches.
+pub(super) fn matches(part: &Rows<'_>, title: String) -> TextTable {
     let mut table = TextTable::new(title, &COLUMNS);
     for (first, rows) in part.by("first") {
         table.push(cells(&rows, first, &rows.value("second")));

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::best_move::{comparison, matches, safe_against_last};
+use super::best_move::{comparison, safe_against_last, safe_against_last_matches};
 use super::{grain, matrix};
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, share};
@@ -99,7 +99,7 @@ fn report(record: &Record) -> LabReport {
             format!("{variant}, depth {depth}: positions where LAST's move is worse, less those where SAFE's is");
         let lost = |row: &Row| row.count("last_loses") - row.count("safe_loses");
         report.tables.push(matrix(&part, title, down, across, |rows| share(rows, lost)));
-        report.tables.push(matches(&part, variant));
+        report.tables.push(safe_against_last_matches(&part, variant));
     }
     report
 }

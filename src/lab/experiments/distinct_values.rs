@@ -1,5 +1,5 @@
-//! Mandziuk and Osman 2004, section 5: why realMTD(f) could be "far worse" than alpha-beta there, and not here. Are it
-//! values of which hardly two are the same, so that a search takes hundreds of probes?
+//! Mandziuk and Osman 2004, section 5: why realMTD(f) could be "far worse" than alpha-beta there, and not here. Is it
+//! because hardly two positions had the same value, so that a search took hundreds of probes?
 
 use std::sync::Arc;
 

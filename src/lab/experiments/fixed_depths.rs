@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::best_move::comparison;
+use super::best_move::{MATCH_NODES, comparison, matches};
 use super::{Column, groups, table};
-use crate::lab::contest::{COLUMNS, cells, contest};
+use crate::lab::contest::contest;
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, share};
 use crate::lab::{
@@ -31,8 +31,6 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     jobs,
     report,
 };
-
-const MATCH_NODES: u64 = 5_000;
 
 /// Each combination of the two cures: its name, what nodes make of bounds, and whether depths are fixed.
 const CURES: [(&str, Consistency, bool); 4] = [
@@ -83,11 +81,7 @@ fn report(record: &Record) -> LabReport {
     for (variant, part) in Rows::of(record.rows()).by("variant") {
         tables.push(differences(&part, variant));
         let title = format!("{variant}: matches against neither cure at {MATCH_NODES} nodes a move");
-        let mut matches = TextTable::new(title, &COLUMNS);
-        for (first, rows) in part.by("first") {
-            matches.push(cells(&rows, first, &rows.value("second")));
-        }
-        tables.push(matches);
+        tables.push(matches(&part, title));
     }
     LabReport { tables, plots: Vec::new() }
 }
