@@ -1,6 +1,7 @@
 """The engine, the tables and the books."""
 
 import _thread
+import signal
 import threading
 import time
 import unittest
@@ -69,6 +70,9 @@ class Engines(unittest.TestCase):
             self.assertEqual(list(first), [])
 
     def test_ctrl_c_ends_a_search(self) -> None:
+        # What is started in the background by a shell ignores Ctrl-C otherwise.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         with Engine("international", table=4, book=False) as engine:
             timer = threading.Timer(0.2, _thread.interrupt_main)
             timer.start()
