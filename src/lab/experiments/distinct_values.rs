@@ -172,6 +172,7 @@ fn costs(rows: &Rows<'_>, title: String) -> TextTable {
         ("MTD-bi", &|rows| against(rows, "MTD-bi", "TTHH")),
         ("realMTD(f)", &|rows| against(rows, "realMTD(f)", "TTHH")),
         ("realMTD(f) against MTD-bi", &|rows| against(rows, "realMTD(f)", "MTD-bi")),
+        ("realMTD(f) against NegaScout", &|rows| against(rows, "realMTD(f)", "NegaScout")),
         ("probes of realMTD(f): mean", &|rows| number(of_method(rows, "realMTD(f)").ratio("probes", "searches"), 1)),
         ("max", &|rows| number(of_method(rows, "realMTD(f)").max("probes_max"), 0)),
     ];
