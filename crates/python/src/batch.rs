@@ -5,6 +5,7 @@ use std::ops::Range;
 use crownhead_engine::endgame::TablesOptions;
 use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer, Purpose};
 use crownhead_engine::search::{Depth, TableSize};
+use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::notation::fen;
 use crownhead_rules::perft::Counting;
 use crownhead_rules::{AnyPosition, Army, Bitboard, Game, GameEnd, Geometry, Move, MoveList, Side, Variant, Win};
@@ -12,7 +13,7 @@ use numpy::{
     AllowTypeChange, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDyn, PyArrayLike1, PyArrayLikeDyn, PyArrayMethods,
 };
 use numpy::{Element, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rand::SeedableRng;
@@ -21,6 +22,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::board::{IllegalMoveError, PyBoard, PyMove, is_white, notation_error, variant_of};
 use crate::engine;
+use crate::wait::interruptible;
 
 /// How many moves with the same ends have an action of their own: see [`Positions`].
 const LAYERS: usize = 4;
@@ -138,6 +140,34 @@ where
     PyArray1::from_vec(py, values).reshape(shape)
 }
 
+/// As many copies of a value, if there is memory for them.
+fn filled<T: Clone>(value: T, count: Option<usize>) -> PyResult<Vec<T>> {
+    let mut values = Vec::new();
+    let room = count.filter(|count| values.try_reserve_exact(*count).is_ok());
+    let count = room.ok_or_else(|| PyMemoryError::new_err("there is no memory for so many rows"))?;
+    values.resize(count, value);
+    Ok(values)
+}
+
+/// An array by `numpy.asarray`, whose numbers must be of one of these kinds, the letters of `dtype.kind`. One without
+/// numbers is of any kind.
+fn array_of_kind<'py>(value: &Bound<'py, PyAny>, kinds: &str, expected: &str) -> PyResult<(Bound<'py, PyAny>, char)> {
+    let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
+    let dtype = array.getattr("dtype")?;
+    let kind = dtype.getattr("kind")?.extract::<char>()?;
+    if kinds.contains(kind) || array.getattr("size")?.extract::<usize>()? == 0 {
+        return Ok((array, kind));
+    }
+    Err(PyTypeError::new_err(format!("an array of {dtype}: expected {expected}")))
+}
+
+/// The whole numbers of an array.
+fn whole_numbers(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let (array, _) = array_of_kind(value, "iu", "whole numbers")?;
+    let numbers: PyArrayLike1<'_, i64, AllowTypeChange> = array.extract()?;
+    Ok(numbers.as_array().iter().copied().collect())
+}
+
 impl Positions {
     fn of(variant: Variant, rows: Vec<Row>) -> Positions {
         Positions { variant, rows }
@@ -167,10 +197,10 @@ impl Positions {
         [white_men, white_kings, black_men, black_kings]
     }
 
-    fn plane_values<T: Copy>(&self, none: T, one: T) -> Vec<T> {
+    fn plane_values<T: Copy>(&self, none: T, one: T) -> PyResult<Vec<T>> {
         let board = self.variant.board();
         let plane = board.rows * board.columns;
-        let mut values = vec![none; self.rows.len() * PLANES * plane];
+        let mut values = filled(none, self.rows.len().checked_mul(PLANES * plane))?;
         for (position, planes) in self.positions().zip(values.chunks_exact_mut(PLANES * plane)) {
             for single in position.occupied().singles() {
                 let square = board.square(single);
@@ -183,7 +213,7 @@ impl Positions {
                 planes[4 * plane..].fill(one);
             }
         }
-        values
+        Ok(values)
     }
 
     fn playout(row: &Row, random: &mut ChaCha8Rng, max_plies: usize) -> i8 {
@@ -207,9 +237,13 @@ impl Positions {
 /// The planes of a position.
 const PLANES: usize = 5;
 
-/// NumPy is needed for batches alone. Arrays panic without it, so that it is asked for before there is one.
+/// NumPy is needed for batches alone. Arrays panic without it, and if Ctrl-C comes while the first of them looks for it, so
+/// that it is asked for before there is a batch.
 fn need_numpy(py: Python<'_>) -> PyResult<()> {
-    py.import("numpy").map(drop)
+    py.import("numpy")?;
+    py.check_signals()?;
+    PyArray1::<u8>::from_vec(py, Vec::new());
+    Ok(())
 }
 
 #[pymethods]
@@ -220,7 +254,7 @@ impl Positions {
     fn new(py: Python<'_>, variant: &str, rows: usize) -> PyResult<Positions> {
         need_numpy(py)?;
         let variant = variant_of(variant)?;
-        Ok(Positions::of(variant, vec![Row::Position(variant.start()); rows]))
+        Ok(Positions::of(variant, filled(Row::Position(variant.start()), Some(rows))?))
     }
 
     /// A row for each FEN.
@@ -248,6 +282,8 @@ impl Positions {
     #[staticmethod]
     fn from_bitboards(variant: &str, bitboards: &Bound<'_, PyAny>, turns: &Bound<'_, PyAny>) -> PyResult<Positions> {
         need_numpy(bitboards.py())?;
+        let (bitboards, _) = array_of_kind(bitboards, "iu", "sets of squares as whole numbers")?;
+        let (turns, _) = array_of_kind(turns, "b", "a bool for each row")?;
         let bitboards: PyArrayLikeDyn<'_, u64, AllowTypeChange> = bitboards.extract()?;
         let turns: PyArrayLike1<'_, bool, AllowTypeChange> = turns.extract()?;
         let variant = variant_of(variant)?;
@@ -363,19 +399,19 @@ impl Positions {
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let size = self.action_size();
         let masks = py.detach(|| {
-            let mut masks = vec![false; self.rows.len() * size];
+            let mut masks = filled(false, self.rows.len().checked_mul(size))?;
             for (position, mask) in self.positions().zip(masks.chunks_exact_mut(size)) {
                 let moves = position.moves();
                 actions(position.board(), &moves).flatten().for_each(|action| mask[action as usize] = true);
             }
-            masks
-        });
+            PyResult::Ok(masks)
+        })?;
         shaped(py, masks, [self.rows.len(), size])
     }
 
     /// Plays an action in each row; -1 leaves a row as it is. If one is not legal, no row is changed.
-    fn play(&mut self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
-        let actions: Vec<i64> = actions.as_array().iter().copied().collect();
+    fn play(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = whole_numbers(actions)?;
         if actions.len() != self.rows.len() {
             let (found, expected) = (actions.len(), self.rows.len());
             return Err(PyValueError::new_err(format!("{found} actions for {expected} rows")));
@@ -397,11 +433,15 @@ impl Positions {
     }
 
     /// The action of a move; `None` if it has none.
-    fn encode(&self, r#move: &Bound<'_, PyMove>) -> Option<i32> {
+    fn encode(&self, r#move: &Bound<'_, PyMove>) -> PyResult<Option<i32>> {
         let mv = r#move.get();
+        let (own, other) = (self.variant, mv.position.variant());
+        if own != other {
+            return Err(PyValueError::new_err(format!("a move of {other} for positions of {own}")));
+        }
         let moves = mv.position.moves();
-        let place = moves.iter().position(|other| *other == mv.mv)?;
-        actions(mv.position.board(), &moves).nth(place).flatten()
+        let place = moves.iter().position(|other| *other == mv.mv);
+        Ok(place.and_then(|place| actions(mv.position.board(), &moves).nth(place).flatten()))
     }
 
     /// The legal move of an action in a row.
@@ -426,9 +466,19 @@ impl Positions {
         (Positions::of(self.variant, rows), PyArray1::from_vec(py, parents))
     }
 
-    /// The rows with these numbers, in this order.
-    fn take(&self, rows: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<Positions> {
-        let rows = rows.as_array();
+    /// The rows with these numbers, in this order, or those where a mask, of a bool for each row, is true.
+    fn take(&self, rows: &Bound<'_, PyAny>) -> PyResult<Positions> {
+        let (rows, kind) = array_of_kind(rows, "iub", "numbers of rows, or a mask")?;
+        if kind == 'b' {
+            let mask: PyArrayLike1<'_, bool, AllowTypeChange> = rows.extract()?;
+            let (found, expected) = (mask.len(), self.rows.len());
+            if found != expected {
+                return Err(PyIndexError::new_err(format!("a mask of {found} for {expected} rows")));
+            }
+            let kept = self.rows.iter().zip(mask.as_array()).filter(|(_, is_kept)| **is_kept);
+            return Ok(Positions::of(self.variant, kept.map(|(row, _)| row.clone()).collect()));
+        }
+        let rows = whole_numbers(&rows)?;
         let games = rows.iter().map(|&row| self.row(row as isize).cloned()).collect::<PyResult<_>>()?;
         Ok(Positions::of(self.variant, games))
     }
@@ -437,14 +487,14 @@ impl Positions {
     /// ones if White is to move.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let board = self.variant.board();
-        let values = py.detach(|| self.plane_values(0.0, 1.0));
+        let values = py.detach(|| self.plane_values(0.0, 1.0))?;
         shaped(py, values, [self.rows.len(), PLANES, board.rows, board.columns])
     }
 
     /// The same as `planes`, of `bool`.
     fn bool_planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<bool>>> {
         let board = self.variant.board();
-        let values = py.detach(|| self.plane_values(false, true));
+        let values = py.detach(|| self.plane_values(false, true))?;
         shaped(py, values, [self.rows.len(), PLANES, board.rows, board.columns])
     }
 
@@ -465,17 +515,17 @@ impl Positions {
         seed: u64,
         max_plies: usize,
         threads: usize,
-    ) -> Bound<'py, PyArray1<i8>> {
-        let job = |rows: Range<usize>| {
-            rows.map(|row| {
-                let mut random = ChaCha8Rng::seed_from_u64(seed);
-                random.set_stream(row as u64);
-                Positions::playout(&self.rows[row], &mut random, max_plies)
-            })
-            .collect()
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let playout = |row: usize| {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            random.set_stream(row as u64);
+            Positions::playout(&self.rows[row], &mut random, max_plies)
         };
-        let winners = py.detach(|| in_parts(self.rows.len(), threads, job));
-        PyArray1::from_vec(py, winners)
+        let winners = interruptible(py, |interrupt| {
+            let goes_on = |_: &usize| !interrupt.is_raised();
+            in_parts(self.rows.len(), threads, |rows| rows.take_while(goes_on).map(playout).collect())
+        })?;
+        Ok(PyArray1::from_vec(py, winners))
     }
 
     /// The value of each row in men for the side to move, without a search.
@@ -509,8 +559,9 @@ impl Positions {
         let table_size = TableSize::from_mib(table).ok_or_else(table_error)?;
         let endgame = TablesOptions::built_in();
         let options = EngineOptions { table_size, endgame, ..EngineOptions::default() }.for_values();
-        let job = |rows: Range<usize>| {
-            let player = LocalPlayer::new(self.variant, &options, limit).map(|own| own.for_purpose(Purpose::Analyze));
+        let job = |rows: Range<usize>, interrupt: &Interrupt| {
+            let player = LocalPlayer::new(self.variant, &options, limit);
+            let player = player.map(|own| own.for_purpose(Purpose::Analyze).until(interrupt.clone()));
             let mut player = match player {
                 Ok(player) => player,
                 Err(error) => return vec![Err(error.to_string())],
@@ -520,11 +571,11 @@ impl Positions {
                 let choice = player.choose(&self.rows[row].game());
                 Ok(choice.map(|choice| (choice.mv, choice.score)))
             };
-            rows.map(found).collect()
+            rows.take_while(|_| !interrupt.is_raised()).map(found).collect()
         };
-        let found = py.detach(|| in_parts(self.rows.len(), threads, job));
+        let found = interruptible(py, |interrupt| in_parts(self.rows.len(), threads, |rows| job(rows, interrupt)))?;
         let found: Result<Vec<_>, String> = found.into_iter().collect();
-        let found = found.map_err(pyo3::exceptions::PyMemoryError::new_err)?;
+        let found = found.map_err(PyMemoryError::new_err)?;
         let action = |(row, found): (&Row, &Option<(Move, _)>)| {
             let (mv, _) = (*found)?;
             let moves = row.position().moves();

@@ -3,8 +3,9 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
+use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::notation::pdn::PdnResult;
-use crownhead_rules::notation::{NotationError, SpelledMove, fen, parse_move, square_name};
+use crownhead_rules::notation::{NotationError, SpelledMove, fen, parse_move, parse_square, square_name};
 use crownhead_rules::perft::Counting;
 use crownhead_rules::svg::{Arrow, Colour, Drawing, Mark};
 use crownhead_rules::{AnyPosition, Bitboard, Game, GameEnd, Move, Side, Square, Variant};
@@ -13,18 +14,24 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::wait::interruptible;
+
 create_exception!(crownhead, InvalidMoveError, PyValueError, "The text is not a move.");
 create_exception!(crownhead, IllegalMoveError, PyValueError, "The position does not allow the move.");
 create_exception!(crownhead, AmbiguousMoveError, PyValueError, "The text fits several legal moves.");
 
-/// The exception for a text that is not a position or a move.
+/// The exception for a text that is not a position.
 pub(crate) fn notation_error(error: &NotationError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The exception for a text that is not a legal move.
+fn move_error(error: &NotationError) -> PyErr {
     let message = error.to_string();
     match error {
         NotationError::IllegalMove { .. } => IllegalMoveError::new_err(message),
         NotationError::AmbiguousMove { .. } => AmbiguousMoveError::new_err(message),
-        NotationError::NotAMove { .. } => InvalidMoveError::new_err(message),
-        _ => PyValueError::new_err(message),
+        _ => InvalidMoveError::new_err(message),
     }
 }
 
@@ -161,7 +168,7 @@ fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 #[pyo3(name = "_move")]
 pub(crate) fn restore_move(variant: &str, position: &str, text: &str) -> PyResult<PyMove> {
     let position = fen::parse(variant_of(variant)?, position).map_err(|error| notation_error(&error))?;
-    let mv = parse_move(&position, text).map_err(|error| notation_error(&error))?;
+    let mv = parse_move(&position, text).map_err(|error| move_error(&error))?;
     Ok(PyMove { position, mv })
 }
 
@@ -351,6 +358,18 @@ impl PyBoard {
     }
 }
 
+/// Perft that looks at the interrupt every few milliseconds; after it the count is of no use.
+fn leaves(position: &AnyPosition, depth: u32, counting: Counting, interrupt: &Interrupt) -> u64 {
+    /// Deep enough for a tree of a million leaves or so.
+    const AT_ONCE: u32 = 6;
+    if depth <= AT_ONCE {
+        return position.perft(depth, counting);
+    }
+    let moves = position.divide(1, counting);
+    let moves = moves.iter().take_while(|_| !interrupt.is_raised());
+    moves.map(|(mv, _)| leaves(&position.succ(mv), depth - 1, counting, interrupt)).sum()
+}
+
 fn colour_of(name: &str) -> PyResult<Colour> {
     let names = || Colour::ALL.map(Colour::name).join(", ");
     let name = crownhead_rules::text::quoted(name);
@@ -415,7 +434,7 @@ impl PyBoard {
 
     /// The legal move that a text means, in PDN with or without its path, or as in the Hub protocol.
     fn parse_move(&self, text: &str) -> PyResult<PyMove> {
-        let mv = parse_move(self.position(), text).map_err(|error| notation_error(&error))?;
+        let mv = parse_move(self.position(), text).map_err(|error| move_error(&error))?;
         Ok(PyMove { position: *self.position(), mv })
     }
 
@@ -518,6 +537,12 @@ impl PyBoard {
         Ok(square_name(self.variant_value(), self.square(square)?))
     }
 
+    /// The number of the square with a name, as `square_name` gives it.
+    fn parse_square(&self, name: &str) -> PyResult<u32> {
+        let square = parse_square(self.variant_value(), name).map_err(|error| notation_error(&error))?;
+        Ok(square.number())
+    }
+
     /// The row, from the top, and the column, from the left, of a square as White sees the board, from 0.
     fn square_place(&self, square: u32) -> PyResult<(usize, usize)> {
         Ok(self.position().board().row_and_column(self.square(square)?))
@@ -531,9 +556,11 @@ impl PyBoard {
 
     /// The number of sequences of `depth` legal moves. With `routes`, each route of a capture is a move.
     #[pyo3(signature = (depth, *, routes = false))]
-    fn perft(&self, py: Python<'_>, depth: u32, routes: bool) -> u64 {
-        let (position, counting) = (*self.position(), if routes { Counting::Routes } else { Counting::Merged });
-        py.detach(|| position.perft(depth, counting))
+    fn perft(slf: &Bound<'_, Self>, depth: u32, routes: bool) -> PyResult<u64> {
+        // Other threads may go on with the board.
+        let position = *slf.try_borrow()?.position();
+        let counting = if routes { Counting::Routes } else { Counting::Merged };
+        interruptible(slf.py(), |interrupt| leaves(&position, depth, counting, interrupt))
     }
 
     /// A copy, with the moves played unless `stack` is false.

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
@@ -21,6 +22,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::{PyBoard, PyMove, variant_of};
+use crate::wait::INTERRUPT_INTERVAL;
 
 /// What is made once for a variant, on first use.
 pub(crate) struct PerVariant<T>(Mutex<Vec<(Variant, Arc<T>)>>);
@@ -54,9 +56,6 @@ pub(crate) fn evaluate(board: &PyBoard) -> f64 {
     evaluation(board.position().variant()).value(board.position()).men()
 }
 
-/// How often a wait looks for Ctrl-C.
-const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
-
 /// An engine and the events of its searches.
 struct Searching {
     engine: Engine,
@@ -83,9 +82,14 @@ impl Searching {
         Ok(id)
     }
 
-    /// The next event of a search, without the interpreter; Ctrl-C stops the search. `None` if it is not in progress.
-    fn next(&mut self, py: Python<'_>, id: SearchId) -> PyResult<Option<Event>> {
+    /// The next event of a search, without the interpreter; Ctrl-C stops the search. `None` if it is not in progress, or
+    /// if another thread ends it.
+    fn next(&mut self, py: Python<'_>, id: SearchId, shared: &Shared) -> PyResult<Option<Event>> {
         while self.current == Some(id) {
+            if shared.is_closing.load(Ordering::Relaxed) || *shared.unwanted.lock() == Some(id) {
+                self.stop(id);
+                return Ok(None);
+            }
             let events = &self.events;
             match py.detach(|| events.recv_timeout(INTERRUPT_INTERVAL)) {
                 Ok(event) if of(&event) == id => {
@@ -118,17 +122,27 @@ const fn of(event: &Event) -> SearchId {
     }
 }
 
+/// An engine that its analyses share, and what other threads ask of the one that waits for a search.
+struct Shared {
+    searching: Mutex<Option<Searching>>,
+    /// An analysis to be stopped.
+    unwanted: Mutex<Option<SearchId>>,
+    is_closing: AtomicBool,
+}
+
+impl Shared {
+    /// The engine, if no other thread uses it.
+    fn locked(&self) -> PyResult<MutexGuard<'_, Option<Searching>>> {
+        // Waiting here would hold the interpreter, for which the other thread may wait.
+        self.searching.try_lock().ok_or_else(|| PyRuntimeError::new_err("another thread uses the engine"))
+    }
+}
+
 /// An engine for one variant. It keeps what it has learnt from move to move.
 #[pyclass(frozen, name = "Engine", module = "crownhead")]
 pub(crate) struct PyEngine {
     variant: Variant,
-    searching: Arc<Mutex<Option<Searching>>>,
-}
-
-/// The engine behind a lock, if no other thread uses it.
-fn locked(searching: &Mutex<Option<Searching>>) -> PyResult<MutexGuard<'_, Option<Searching>>> {
-    // Waiting here would hold the interpreter, for which the other thread may wait.
-    searching.try_lock().ok_or_else(|| PyRuntimeError::new_err("another thread uses the engine"))
+    shared: Arc<Shared>,
 }
 
 fn closed() -> PyErr {
@@ -179,13 +193,15 @@ impl PyEngine {
         options.skill.seed = seed;
         // No time is lost between this engine and a clock.
         options.overhead = Duration::ZERO;
-        if tables.is_some() {
-            options.endgame = TablesOptions { dir: tables, ..TablesOptions::default() };
+        if let Some(folder) = tables {
+            options.endgame = in_folder(folder);
+            open_tables(variant, &options.endgame)?;
         }
         let started = Engine::new(options, variant, Arc::new(SystemClock::default()));
         let (engine, events) = started.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let searching = Arc::new(Mutex::new(Some(Searching { engine, events, current: None })));
-        Ok(PyEngine { variant, searching })
+        let searching = Mutex::new(Some(Searching { engine, events, current: None }));
+        let shared = Shared { searching, unwanted: Mutex::new(None), is_closing: AtomicBool::new(false) };
+        Ok(PyEngine { variant, shared: Arc::new(shared) })
     }
 
     /// The name of the variant.
@@ -194,39 +210,43 @@ impl PyEngine {
         self.variant.name()
     }
 
-    /// Finds a move to play, by the limits that are given, or at a skill level from 1 to 10.
+    /// Finds a move to play, by the limits that are given, or at a skill level from 1 to 10. Level 10 is full strength and
+    /// needs a limit beside it. An analysis that goes on ends.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, level = None))]
     fn play(
         &self,
         py: Python<'_>,
-        board: &PyBoard,
+        board: &Bound<'_, PyBoard>,
         time: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
         level: Option<u8>,
     ) -> PyResult<PlayResult> {
+        // Other threads may go on with the board.
+        let board = &board.try_borrow()?.clone();
         let limit = limit(time, nodes, depth)?;
         let level = level.map(self::level).transpose()?;
         if !limit.is_limited() && level.is_none_or(|level| level.nodes().is_none()) {
             return Err(PyValueError::new_err("no limit: expected time, nodes, depth, or a level below 10"));
         }
-        self.check(board)?;
-        let mut locked = locked(&self.searching)?;
+        of_variant(board, self.variant, "an engine")?;
+        let mut locked = self.shared.locked()?;
         let searching = locked.as_mut().ok_or_else(closed)?;
         let id = searching.begin(board, Request { level, ..Request::new(Purpose::Think, limit) })?;
         let mut info = None;
-        while let Some(event) = searching.next(py, id)? {
+        while let Some(event) = searching.next(py, id, &self.shared)? {
             match event {
                 Event::Report(_, report) => info = Some(Info { position: *board.position(), report }),
                 Event::Bound(..) | Event::EndedEarly(..) => (),
                 Event::Done(_, answer) => return PlayResult::of(board.position(), &answer, info),
             }
         }
-        Err(PyRuntimeError::new_err("the search has ended without an answer"))
+        Err(closed())
     }
 
-    /// Analyses a position; an iterator of what the search finds, one for each iteration. Without a limit it goes on until
-    /// the iterator is closed or dropped.
+    /// Analyses a position; an iterator of what the search finds: bounds of a value, and the value and lines of each
+    /// iteration, whose `bound` is `exact`. Without a limit it goes on until the iterator is stopped or dropped, the engine
+    /// is closed, both from any thread, or another search begins.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
     fn analyse(
         &self,
@@ -238,16 +258,16 @@ impl PyEngine {
     ) -> PyResult<Analysis> {
         let limit = limit(time, nodes, depth)?;
         let lines = NonZeroUsize::new(multipv).ok_or_else(|| PyValueError::new_err("multipv 0: expected 1 or more"))?;
-        self.check(board)?;
-        let mut locked = locked(&self.searching)?;
+        of_variant(board, self.variant, "an engine")?;
+        let mut locked = self.shared.locked()?;
         let searching = locked.as_mut().ok_or_else(closed)?;
         let id = searching.begin(board, Request { lines, ..Request::new(Purpose::Analyze, limit) })?;
-        Ok(Analysis { searching: Arc::clone(&self.searching), id, position: *board.position() })
+        Ok(Analysis { shared: Arc::clone(&self.shared), id, position: *board.position() })
     }
 
     /// Forgets what was learnt in earlier searches.
     fn new_game(&self) -> PyResult<()> {
-        let mut locked = locked(&self.searching)?;
+        let mut locked = self.shared.locked()?;
         let searching = locked.as_mut().ok_or_else(closed)?;
         searching.current = None;
         searching.engine.stop();
@@ -255,12 +275,11 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Stops the search and frees the memory. The engine cannot be used any more.
-    fn close(&self, py: Python<'_>) -> PyResult<()> {
-        let searching = locked(&self.searching)?.take();
-        // It waits for the threads.
-        py.detach(|| drop(searching));
-        Ok(())
+    /// Stops the search, that of another thread too, and frees the memory. The engine cannot be used any more.
+    fn close(&self, py: Python<'_>) {
+        self.shared.is_closing.store(true, Ordering::Relaxed);
+        // It waits for the thread that uses the engine, and for those of the search.
+        py.detach(|| drop(self.shared.searching.lock().take()));
     }
 
     const fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -268,8 +287,8 @@ impl PyEngine {
     }
 
     #[pyo3(signature = (*_exception))]
-    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) -> PyResult<()> {
-        self.close(py)
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close(py);
     }
 
     fn __repr__(&self) -> String {
@@ -277,19 +296,29 @@ impl PyEngine {
     }
 }
 
-impl PyEngine {
-    /// Checks that a board is of the engine's variant.
-    fn check(&self, board: &PyBoard) -> PyResult<()> {
-        let (own, other) = (self.variant, board.position().variant());
-        let message = || format!("a board of {other} for an engine of {own}");
-        if own == other { Ok(()) } else { Err(PyValueError::new_err(message())) }
-    }
+/// Checks that a board is of the variant of what it is given to.
+fn of_variant(board: &PyBoard, own: Variant, what: &str) -> PyResult<()> {
+    let other = board.position().variant();
+    let message = || format!("a board of {other} for {what} of {own}");
+    if own == other { Ok(()) } else { Err(PyValueError::new_err(message())) }
+}
+
+/// The tables in the package and those of a folder.
+fn in_folder(folder: PathBuf) -> TablesOptions {
+    TablesOptions { dir: Some(folder), ..TablesOptions::default() }
+}
+
+/// Opens tables; the error is the first fault in them.
+fn open_tables(variant: Variant, options: &TablesOptions) -> PyResult<Tables> {
+    let (tables, faults) = Tables::open(variant, options);
+    let fault = faults.first().map(|fault| PyValueError::new_err(fault.to_string()));
+    fault.map_or(Ok(tables), Err)
 }
 
 /// An analysis in progress: an iterator of infos.
 #[pyclass(frozen, module = "crownhead")]
 pub(crate) struct Analysis {
-    searching: Arc<Mutex<Option<Searching>>>,
+    shared: Arc<Shared>,
     id: SearchId,
     position: AnyPosition,
 }
@@ -301,9 +330,9 @@ impl Analysis {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Info>> {
-        let mut locked = locked(&self.searching)?;
+        let mut locked = self.shared.locked()?;
         let Some(searching) = locked.as_mut() else { return Ok(None) };
-        while let Some(event) = searching.next(py, self.id)? {
+        while let Some(event) = searching.next(py, self.id, &self.shared)? {
             match event {
                 Event::Report(_, report) | Event::Bound(_, report) => {
                     return Ok(Some(Info { position: self.position, report }));
@@ -315,13 +344,13 @@ impl Analysis {
         Ok(None)
     }
 
-    /// Stops the search.
+    /// Stops the search, from any thread.
     fn stop(&self) {
-        // A thread that uses the engine has begun another search.
-        if let Some(mut locked) = self.searching.try_lock()
-            && let Some(searching) = locked.as_mut()
-        {
-            searching.stop(self.id);
+        match self.shared.searching.try_lock().as_deref_mut() {
+            Some(Some(searching)) => searching.stop(self.id),
+            Some(None) => (),
+            // The thread that waits for the search stops it. If it waits for another one, this one has ended.
+            None => *self.shared.unwanted.lock() = Some(self.id),
         }
     }
 
@@ -441,7 +470,7 @@ impl Info {
 #[pyclass(frozen, module = "crownhead")]
 #[derive(Clone, Debug)]
 pub(crate) struct PlayResult {
-    /// The move; `None` only where the game is over.
+    /// The move; `None` only where there is no legal one.
     #[pyo3(get)]
     r#move: Option<PyMove>,
     /// The reply that the engine expects.
@@ -501,13 +530,8 @@ impl PyTables {
     #[new]
     #[pyo3(signature = (variant, folder = None))]
     fn new(variant: &str, folder: Option<PathBuf>) -> PyResult<PyTables> {
-        let options = match folder {
-            Some(_) => TablesOptions { dir: folder, ..TablesOptions::default() },
-            None => TablesOptions::built_in(),
-        };
-        let (tables, faults) = Tables::open(variant_of(variant)?, &options);
-        let fault = faults.first().map(|fault| PyValueError::new_err(fault.to_string()));
-        fault.map_or(Ok(PyTables(tables)), Err)
+        let options = folder.map_or_else(TablesOptions::built_in, in_folder);
+        open_tables(variant_of(variant)?, &options).map(PyTables)
     }
 
     /// The most pieces on a board that the tables know.
@@ -517,16 +541,19 @@ impl PyTables {
     }
 
     /// What the tables know of a position; `None` if they do not know it.
-    fn probe(&self, py: Python<'_>, board: &PyBoard) -> Option<PyKnown> {
+    fn probe(&self, py: Python<'_>, board: &PyBoard) -> PyResult<Option<PyKnown>> {
+        of_variant(board, self.0.variant(), "tables")?;
         let position = *board.position();
-        py.detach(|| self.0.probe(&position)).map(PyKnown)
+        Ok(py.detach(|| self.0.probe(&position)).map(PyKnown))
     }
 
     /// What the tables know of each legal move, for the side that makes it; `None` if they do not know the position.
-    fn moves(&self, py: Python<'_>, board: &PyBoard) -> Option<Vec<(PyMove, PyKnown)>> {
+    fn moves(&self, py: Python<'_>, board: &PyBoard) -> PyResult<Option<Vec<(PyMove, PyKnown)>>> {
+        of_variant(board, self.0.variant(), "tables")?;
         let position = *board.position();
-        let moves = py.detach(|| self.0.moves(&position))?;
-        Some(moves.into_iter().map(|(mv, known)| (PyMove { position, mv }, PyKnown(known))).collect())
+        let moves = py.detach(|| self.0.moves(&position)).into_iter().flatten();
+        let moves: Vec<_> = moves.map(|(mv, known)| (PyMove { position, mv }, PyKnown(known))).collect();
+        Ok((!moves.is_empty()).then_some(moves))
     }
 }
 
@@ -549,13 +576,14 @@ pub(crate) struct BookMove {
 #[pymethods]
 impl BookMove {
     fn __repr__(&self) -> String {
-        format!("<BookMove {} value={:?}>", self.r#move.text(), self.value)
+        let value = self.value.map_or_else(|| "None".to_owned(), |value| value.to_string());
+        format!("<BookMove {} value={value}>", self.r#move.text())
     }
 }
 
 /// An opening book: the one in the package, or a file.
 #[pyclass(frozen, name = "Book", module = "crownhead.book")]
-pub(crate) struct PyBook(Option<Book>);
+pub(crate) struct PyBook(Variant, Option<Book>);
 
 #[pymethods]
 impl PyBook {
@@ -567,26 +595,26 @@ impl PyBook {
             Some(path) => Book::read_of(variant, &path).map(Some),
             None => Book::built_in(variant),
         };
-        book.map(PyBook).map_err(|error| PyValueError::new_err(error.to_string()))
+        book.map(|book| PyBook(variant, book)).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     fn __len__(&self) -> usize {
-        self.0.as_ref().map_or(0, Book::len)
+        self.1.as_ref().map_or(0, Book::len)
     }
 
-    /// The moves that the book knows in a position, the best first.
-    fn moves(&self, board: &PyBoard) -> Vec<BookMove> {
+    /// The moves that the book knows in a position, the best first. A book that was made without games has none to count.
+    fn moves(&self, board: &PyBoard) -> PyResult<Vec<BookMove>> {
+        of_variant(board, self.0, "a book")?;
         let position = *board.position();
-        let entry = self.0.as_ref().and_then(|book| book.know(&position));
+        let entry = self.1.as_ref().and_then(|book| book.know(&position));
         let moves = entry.into_iter().flat_map(|entry| entry.moves);
-        moves
-            .map(|known| BookMove {
-                r#move: PyMove { position, mv: known.mv },
-                value: known.value.map(Score::men),
-                wins: known.games.wins,
-                draws: known.games.draws,
-                losses: known.games.losses,
-            })
-            .collect()
+        let moves = moves.map(|known| BookMove {
+            r#move: PyMove { position, mv: known.mv },
+            value: known.value.map(Score::men),
+            wins: known.games.wins,
+            draws: known.games.draws,
+            losses: known.games.losses,
+        });
+        Ok(moves.collect())
     }
 }

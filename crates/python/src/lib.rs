@@ -4,6 +4,7 @@ mod batch;
 mod board;
 mod engine;
 mod pdn;
+mod wait;
 
 use crownhead_rules::Variant;
 use pyo3::prelude::*;

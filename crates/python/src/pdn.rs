@@ -1,5 +1,6 @@
 //! Games of PDN: read one by one, with what is wrong with a game as a value.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use crownhead_rules::notation::pdn::{Note, PdnError, PdnGame, PdnMove, PdnResult, Reader, Remark, Replay};
@@ -142,7 +143,7 @@ impl PyGame {
         Ok(tags)
     }
 
-    /// The name of the variant; `None` if the tags name one that does not exist.
+    /// The name of the variant; `None` if the tags name one that does not exist, or a position that it does not allow.
     #[getter]
     fn variant(&self) -> Option<&'static str> {
         self.played.as_ref().ok().map(|(variant, _)| variant.name())
@@ -233,13 +234,13 @@ impl Node {
         &self.text.text
     }
 
-    /// The legal move; `None` in a variation, whose moves are not checked.
+    /// The legal move; `None` in a variation, whose moves are not checked, and where the game has no board.
     #[getter]
     fn r#move(&self) -> Option<PyMove> {
         self.legal.clone()
     }
 
-    /// The comments.
+    /// The comments. Behind the last move before a fault stand the fault and the rest of the game.
     #[getter]
     fn comments(&self) -> Vec<String> {
         self.text.comments().into_iter().map(str::to_owned).collect()
@@ -294,12 +295,30 @@ impl Node {
 
 /// A board's game in PDN.
 #[pyfunction]
-#[pyo3(signature = (board, tags = None, result = None))]
-pub(crate) fn write(board: &PyBoard, tags: Option<&Bound<'_, PyDict>>, result: Option<&str>) -> PyResult<String> {
-    let result = result.map_or_else(|| PdnResult::parse(&board.result_text()), PdnResult::parse);
-    let mut game = PdnGame::of(&board.game, result);
+#[pyo3(signature = (board, tags = None, result = None, comments = None))]
+pub(crate) fn write(
+    board: &PyBoard,
+    tags: Option<&Bound<'_, PyDict>>,
+    result: Option<&str>,
+    comments: Option<BTreeMap<usize, String>>,
+) -> PyResult<String> {
+    let tagged = tags.map(|tags| tags.get_item("Result")).transpose()?.flatten();
+    let tagged: Option<String> = tagged.map(|tag| tag.extract()).transpose()?;
+    let own = board.result_text();
+    let result = result.or(tagged.as_deref().filter(|_| own == "*")).unwrap_or(&own);
+    let mut game = PdnGame::of(&board.game, PdnResult::parse(result));
+    for (ply, comment) in comments.into_iter().flatten() {
+        let plies = game.moves.len();
+        let mv = ply.checked_sub(1).and_then(|place| game.moves.get_mut(place));
+        let error = || PyValueError::new_err(format!("a comment on ply {ply}: expected 1 to {plies}"));
+        mv.ok_or_else(error)?.notes.push(Note::Comment(comment));
+    }
     for (name, value) in tags.into_iter().flatten() {
         let name: String = name.extract()?;
+        // The board says these itself.
+        if ["FEN", "GameType", "PlyCount", "Result", "SetUp", "Variant"].contains(&name.as_str()) || value.is_none() {
+            continue;
+        }
         let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if !is_name {

@@ -1,9 +1,13 @@
 """Many games at a time."""
 
+import _thread
 import copy
 import pickle
 import random
+import signal
+import threading
 import unittest
+from collections.abc import Callable
 
 import numpy as np
 
@@ -25,6 +29,58 @@ def some_boards(variant: str, count: int) -> list[Board]:
 
 
 class Batches(unittest.TestCase):
+    def test_a_mask_takes_the_rows_where_it_is_true(self) -> None:
+        batch = Positions.from_boards(some_boards("english", 4))
+        mask = np.array([True, False, True, True])
+        self.assertEqual(batch.take(mask).fens(), batch.take([0, 2, 3]).fens())
+        self.assertEqual(batch.take(~mask).fens(), batch.take([-3]).fens())
+        self.assertEqual((len(batch.take([])), len(batch.take(mask & False))), (0, 0))
+        with self.assertRaisesRegex(IndexError, "a mask of 3 for 4 rows"):
+            batch.take([True, False, True])
+        with self.assertRaisesRegex(IndexError, "row 4 of 4"):
+            batch.take([4])
+
+    def test_numbers_of_another_kind_are_refused(self) -> None:
+        batch = Positions("english", 2)
+        sets, turns = batch.bitboards(), batch.turns()
+        calls: list[Callable[[], object]] = [
+            lambda: batch.take([0.5]),
+            lambda: batch.take(["0"]),
+            lambda: batch.play([1.0, 2.0]),
+            lambda: batch.play([True, False]),
+            lambda: Positions.from_bitboards("english", sets.astype(float), turns),
+            lambda: Positions.from_bitboards("english", sets, np.array([np.nan, 1.0])),
+        ]
+        for call in calls:
+            with self.assertRaisesRegex(TypeError, "an array of .*: expected"):
+                call()
+        for variant in ["russian", "canadian"]:
+            with self.assertRaisesRegex(ValueError, f"a move of {variant} for positions of english"):
+                batch.encode(Board(variant).legal_moves[0])
+
+    def test_more_rows_than_there_is_memory_for_are_an_error(self) -> None:
+        for rows in [10**15, 10**18]:
+            with self.assertRaises(MemoryError):
+                Positions("english", rows)
+
+    def test_ctrl_c_ends_long_work(self) -> None:
+        # What is started in the background by a shell ignores Ctrl-C otherwise.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        many = Positions("english", 100_000)
+        long: list[Callable[[], object]] = [
+            lambda: many.search(nodes=1_000),
+            lambda: many.take([0]).search(depth=100),
+            lambda: many.take(np.zeros(10**6, int)).random_playouts(),
+            lambda: Board("english").perft(30),
+        ]
+        for work in long:
+            timer = threading.Timer(0.2, _thread.interrupt_main)
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                work()
+            timer.join()
+
     def test_arrays_say_what_boards_say(self) -> None:
         for variant in crownhead.VARIANTS:
             boards = some_boards(variant, 90)

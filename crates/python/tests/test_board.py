@@ -10,6 +10,20 @@ from crownhead import BLACK, WHITE, Board
 
 
 class Boards(unittest.TestCase):
+    def test_squares_have_names(self) -> None:
+        for variant in crownhead.VARIANTS:
+            board = Board(variant)
+            for square in range(1, board.rows * board.columns // (1 if variant == "turkish" else 2) + 1):
+                self.assertEqual(board.parse_square(board.square_name(square)), square)
+        for name in ["", "0", "33", "i9", "c"]:
+            with self.assertRaises(ValueError):
+                Board("russian").parse_square(name)
+
+    def test_a_text_is_no_move_or_no_legal_one(self) -> None:
+        for text in ["99-1", "0-5", "51-46", "", "x", "32", "32-28-", "a3-b4"]:
+            with self.assertRaises((crownhead.InvalidMoveError, crownhead.IllegalMoveError), msg=text):
+                Board("international").push_str(text)
+
     def test_moves_are_played_and_taken_back(self) -> None:
         board = Board("international")
         start = board.copy()

@@ -105,6 +105,26 @@ class Engines(unittest.TestCase):
             self.assertTrue(refused)
             begun.join()
 
+    def test_another_thread_ends_an_analysis_that_this_one_waits_for(self) -> None:
+        engine = Engine("international", table=4, book=False)
+        for end in ["stop", "close"]:
+            analysis = engine.analyse(Board("international"))
+            timer = threading.Timer(0.2, analysis.stop if end == "stop" else engine.close)
+            timer.start()
+            self.assertGreater(len(list(analysis)), 0, end)
+            timer.join()
+        with self.assertRaisesRegex(ValueError, "closed"):
+            engine.play(Board("international"), nodes=1)
+
+    def test_a_board_is_free_during_a_search(self) -> None:
+        board = Board("english")
+        with Engine("english", table=4, book=False) as engine:
+            searches = threading.Thread(target=lambda: engine.play(board, time=0.3))
+            searches.start()
+            while searches.is_alive():
+                board.push(board.legal_moves[0])
+                board.pop()
+
     def test_what_is_wrong_is_named(self) -> None:
         engine = Engine("english", table=1)
         board = Board("english")
@@ -120,6 +140,8 @@ class Engines(unittest.TestCase):
                 engine.play(board, **arguments)  # type: ignore[arg-type]
         with self.assertRaisesRegex(ValueError, "a board of russian for an engine of english"):
             engine.play(Board("russian"), nodes=1)
+        with self.assertRaisesRegex(ValueError, "nowhere"):
+            Engine("english", tables="/nowhere")
         engine.close()
         with self.assertRaisesRegex(ValueError, "the engine is closed"):
             engine.play(board, nodes=1)
@@ -153,6 +175,12 @@ class Knowledge(unittest.TestCase):
         best = min((after.plies or 0 for _, after in moves if after.outcome == "win"), default=None)
         self.assertEqual(best, known.plies)
         self.assertIsNone(crownhead.endgame.probe(Board("english")))
+        for variant in ["russian", "international", "turkish"]:
+            for ask in [crownhead.endgame.Tables(variant).probe, crownhead.endgame.Tables(variant).moves]:
+                with self.assertRaisesRegex(ValueError, f"a board of english for tables of {variant}"):
+                    ask(board)
+        with self.assertRaisesRegex(ValueError, "a board of english for a book of russian"):
+            crownhead.book.Book("russian").moves(Board("english"))
 
     def test_books_know_moves(self) -> None:
         for variant in crownhead.VARIANTS:

@@ -74,6 +74,25 @@ class Games(unittest.TestCase):
         with self.assertRaises(ValueError):
             pdn.write(board, {"not a name": 1})
 
+    def test_tags_that_were_read_and_comments_are_written(self) -> None:
+        text = '[White "A"]\n[Result "0-2"]\n[GameType "25"]\n[SetUp "1"]\n[FEN "W:Wc3:Bf6,h8"]\n\n1. c3-b4 f6-e5 0-2'
+        [game] = pdn.parse(text)
+        board = game.board()
+        self.assertEqual(game.winner, False)
+        again = pdn.write(board, {**game.tags, "Date": None}, comments={1: "[%eval -1.5]", 2: "far ahead"})
+        [read] = pdn.parse(again)
+        self.assertEqual((read.error, read.board().move_stack, read.result), (None, board.move_stack, game.result))
+        self.assertEqual((read.tags["White"], "Date" in read.tags), ("A", False))
+        self.assertEqual((read.moves[0].score, read.moves[1].comments), (-1.5, ["far ahead"]))
+        # The tags of another game do not make this one wrong.
+        [other] = pdn.parse(pdn.write(crownhead.Board("english"), game.tags))
+        self.assertEqual((other.error, other.variant), (None, "english"))
+        for ply in [0, 3]:
+            with self.assertRaisesRegex(ValueError, f"a comment on ply {ply}: expected 1 to 2"):
+                pdn.write(board, comments={ply: "no such move"})
+        with self.assertRaisesRegex(FileNotFoundError, "nowhere.pdn"):
+            pdn.read("nowhere.pdn")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -165,12 +165,11 @@ impl Tables {
     }
 
     /// What is known of a position. `None` for too many pieces, for pieces of one side only, for pieces that the tables
-    /// of the variant leave out ([`Slice::all`]), and once a damaged block has been found, which is logged.
-    ///
-    /// # Panics
-    /// If the position is of another variant; [`Tables::moves`] too.
+    /// of the variant leave out ([`Slice::all`]), for a position of another variant, and once a damaged block has been
+    /// found, which is logged.
     pub fn probe(&self, position: &AnyPosition) -> Option<Known> {
-        let value = if self.is_probed(position) { self.variant.visit(LookUp(self, position)) } else { None };
+        let is_probed = position.variant() == self.variant && self.is_probed(position);
+        let value = if is_probed { self.variant.visit(LookUp(self, position)) } else { None };
         Some(value?.known(self.variant.articles().no_move))
     }
 
@@ -321,7 +320,7 @@ impl VariantVisitor for LookUp<'_> {
     type Output = Option<Value>;
 
     fn visit<R: Rules>(self) -> Option<Value> {
-        look_up(self.0, &self.1.typed::<R>().expect("the position is of the tables' variant"))
+        look_up(self.0, &self.1.typed::<R>()?)
     }
 }
 

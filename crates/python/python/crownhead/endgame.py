@@ -19,5 +19,5 @@ def _built_in(variant: str) -> Tables:
 
 
 def probe(board: Board) -> Known | None:
-    """What the tables in the package know of a position: those of up to four pieces. `Tables` opens a folder of others."""
+    """What the tables in the package know of a position: those of up to four pieces, in some variants three. `Tables` opens a folder of others."""
     return _built_in(board.variant).probe(board)

@@ -34,6 +34,7 @@ def read(source: str | os.PathLike[str] | IO[str] | IO[bytes], variant: str | No
     A game that names no variant is of `variant`, or else international draughts.
     """
     if isinstance(source, (str, os.PathLike)):
+        os.stat(source)  # Its error names the file.
         return GameReader.of_path(source, variant)
     return GameReader.of_file(source, variant)
 
@@ -43,8 +44,16 @@ def parse(text: str, variant: str | None = None) -> GameReader:
     return GameReader.of_text(text, variant)
 
 
-def write(board: Board, tags: Mapping[str, object] | None = None, result: str | None = None) -> str:
-    """Writes the game that led to a board, with these tags. The result is that of the rules unless it is given.
+def write(
+    board: Board,
+    tags: Mapping[str, object] | None = None,
+    result: str | None = None,
+    comments: Mapping[int, str] | None = None,
+) -> str:
+    """Writes the game that led to a board, with these tags and with comments behind the moves of these plies, from 1.
+
+    The tags can be those of a game that was read. The result is that of the rules, or else that of the tags, unless it is
+    given; the board says its variant and its position itself.
 
     >>> board = Board("international")
     >>> board.push_str("32-28")
@@ -59,4 +68,4 @@ def write(board: Board, tags: Mapping[str, object] | None = None, result: str | 
     1. 32-28 *
     <BLANKLINE>
     """
-    return _write(board, None if tags is None else dict(tags), result)
+    return _write(board, None if tags is None else dict(tags), result, None if comments is None else dict(comments))
