@@ -752,6 +752,9 @@ fn what_is_unusual_in_a_game_is_said_once() {
     ];
     assert_eq!((run.code, said), (Some(0), expected.to_vec()));
     let records = records(&run);
+    let half = crownhead("analyze --depth 1 --quiet --pdn -", "[GameType \"20\"]\n\n1. 32-28 19-23 wint\n");
+    let expected = "crownhead: game 1: Result \"wint\" does not say who has won: it is not known\n";
+    assert_eq!((half.code, half.errors.as_str()), (Some(0), expected));
     let games = of_type(&records, "game");
     assert!(games[0]["fen"].as_str().is_some_and(|fen| fen.starts_with("W:W21,22,")), "{games:?}");
     let moves = of_type(&records, "move");
