@@ -583,7 +583,7 @@ const STUDY: &str = "\
 [Event \"Third\"]
 [GameType \"21\"]
 
-1. 11-15 hello 23-19 {kept} *
+1. 11-15 hell0 23-19 {kept} *
 
 [Event \"Fourth\"]
 [GameType \"20\"]
@@ -606,7 +606,7 @@ fn nothing_that_a_person_wrote_is_lost() {
         "1. 11-15 {a start} {Crownhead: line 12: ply 2: 23-20 is not a legal move of White in english: expected 23-18 or 23-19}",
         "{23-20 ( 1... 22-18 )} {why?} {2. 8-11} 0-1",
         "is not part of a game",
-        "{hello 23-19} {kept} *",
+        "{hell0 23-19} {kept} *",
         "4-6",
     ] {
         assert!(text.contains(kept), "{kept}: {text}");

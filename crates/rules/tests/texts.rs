@@ -43,6 +43,7 @@ fn squares_are_joined_by_nothing_or_left_out() {
         (Variant::RUSSIAN, "1. c-d4 b-c5 2. dxb6 axc5", EXCHANGE),
         (Variant::RUSSIAN, "1. C3D4 B6C5 2. D4:B6 A7:C5", EXCHANGE),
         (Variant::RUSSIAN, "1. c3 d4 b6 c5 2. d4 b6 a7 c5", EXCHANGE),
+        (Variant::RUSSIAN, "1 c-d4 b-c5 2 d:b6 a:c5", EXCHANGE),
         // By Cyrillic letters that look like the Latin ones.
         (Variant::RUSSIAN, "1. с3-d4 b6-с5 2. d4:b6 а7:с5", EXCHANGE),
         (Variant::INTERNATIONAL, "1. 3228 1923 2. 28x19 14x23", "32-28 19-23 28x19x23 14x23x19"),

@@ -146,10 +146,14 @@ pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usiz
     found.or_else(|| find_described(line, &is_position)).or_else(|| starts.first().map(|&first| first..end(first)))
 }
 
+/// The least number of letters of the name of a side.
+const SHORTEST_SIDE: usize = 3;
+
 /// Whether a text begins with the name of a side, as a position in words does.
 pub(super) fn begins_with_side(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    side_named(&word.to_lowercase()).is_some()
+    // Most words are squares.
+    word.len() >= SHORTEST_SIDE && side_named(&word.to_lowercase()).is_some()
 }
 
 /// The length of the position at the beginning of a text, also of a faulty one.
@@ -248,8 +252,10 @@ fn normal(text: &str) -> String {
 
 /// Whether colons part lists of the pieces of both sides.
 fn is_fen(text: &str) -> bool {
-    let sections: Vec<_> = text.split(':').map(str::trim).filter(|section| !section.is_empty()).skip(1).collect();
-    both_armies_follow(&sections)
+    /// The side to move, perhaps twice, and a few more for each side.
+    const MOST_SECTIONS: usize = 8;
+    let sections = text.split(':').map(str::trim).filter(|section| !section.is_empty()).skip(1);
+    both_armies_follow(&sections.take(MOST_SECTIONS).collect::<Vec<_>>())
 }
 
 /// A text with the characters that an address of the web writes by their codes, as `%3A`.
@@ -288,17 +294,10 @@ fn with_colons(text: &str) -> Option<String> {
 
 /// A FEN that has bars or single dots between its pieces.
 fn with_commas(text: &str) -> String {
-    let is_of_piece = char::is_alphanumeric;
-    let signs: Vec<_> = text.match_indices(['|', '.']).map(|(at, _)| at).collect();
-    let is_alone = |at: &usize| {
-        let (before, behind) = (&text[..*at], &text[at + 1..]);
-        text[*at..].starts_with('|') || [before.ends_with(is_of_piece), behind.starts_with(is_of_piece)] == [true; 2]
-    };
-    let mut fen = text.to_owned();
-    for at in signs.into_iter().filter(is_alone) {
-        fen.replace_range(at..=at, ",");
-    }
-    fen
+    let is_between =
+        |at: usize| text[..at].ends_with(char::is_alphanumeric) && text[at + 1..].starts_with(char::is_alphanumeric);
+    let with_comma = |(at, letter)| if letter == '|' || (letter == '.' && is_between(at)) { ',' } else { letter };
+    text.char_indices().map(with_comma).collect()
 }
 
 /// Whether `?` stands for the side to move.

@@ -151,15 +151,17 @@ pub(super) fn is_time(text: &str) -> bool {
 fn duration(text: &str) -> Option<usize> {
     const UNITS: [&str; 14] =
         ["seconds", "minutes", "secs", "mins", "sec", "min", "сек", "мин", "s", "m", "h", "с", "м", "ч"];
+    // `2 h:g4` is a number and a move.
+    let is_end = |c: char| c.is_whitespace() || c.is_ascii_digit() || "(){}[],;.!?".contains(c);
     let mut length = 0;
     loop {
-        let digits = text[length..].len() - text[length..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let digits = leading_digits(&text[length..]).len();
         let rest = &text[length + digits..];
         let part = rest.strip_prefix(['.', ',']).map_or(0, |part| leading_digits(part).len());
         let rest = if part > 0 { &rest[1 + part..] } else { rest };
         let name = rest.strip_prefix(' ').unwrap_or(rest);
-        let named =
-            UNITS.iter().find_map(|unit| name.strip_prefix(unit).filter(|rest| !rest.starts_with(char::is_alphabetic)));
+        let is_whole = |rest: &&str| rest.is_empty() || rest.starts_with(is_end);
+        let named = UNITS.iter().find_map(|unit| name.strip_prefix(unit).filter(is_whole));
         let behind = named.or_else(|| rest.strip_prefix(['\'', '"', '′', '″', '’', '”']));
         let Some(behind) = behind.filter(|_| digits > 0) else { break };
         length = text.len() - behind.len();
