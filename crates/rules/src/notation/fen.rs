@@ -137,8 +137,9 @@ pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usiz
     let found = starts.iter().rev().find_map(|&start| {
         let text = &line[start..end(start)];
         let is_end = |&(at, letter): &(usize, char)| !letter.is_alphanumeric() && !is_amid_squares(text, at);
-        let ends = text.char_indices().filter(is_end).map(|(at, _)| at).chain([text.len()]);
-        let mut ends: Vec<_> = ends.take_while(|end| *end <= LONGEST).collect();
+        let near = text.char_indices().take_while(|(at, _)| *at <= LONGEST);
+        let ends = near.filter(is_end).map(|(at, _)| at).chain([text.len()]);
+        let mut ends: Vec<_> = ends.filter(|end| *end <= LONGEST).collect();
         ends.reverse();
         let end = ends.into_iter().find(|&end| is_position(&text[..end]))?;
         Some(start..start + text[..end].trim_end().len())
