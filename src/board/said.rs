@@ -92,8 +92,12 @@ impl From<&NotationError> for Said {
             NotationError::SideToMove(token) => ("side-to-move", json!({ "token": token })),
             NotationError::Section(token) => ("section", json!({ "token": token })),
             NotationError::MissingSection(side) => ("missing-section", json!({ "side": side.letter() })),
-            NotationError::SectionTwice(side) => ("section-twice", json!({ "side": side.letter() })),
+            NotationError::SectionTwice { side, .. } => ("section-twice", json!({ "side": side.letter() })),
             NotationError::Number(token) => ("not-a-square", json!({ "token": token })),
+            // The words of the other name numbers.
+            NotationError::OffBoard { token, .. } if token.starts_with(char::is_alphabetic) => {
+                ("not-a-square", json!({ "token": token }))
+            }
             NotationError::OffBoard { token, squares } => ("off-board", json!({ "token": token, "squares": squares })),
             NotationError::ReversedRange(token) => ("reversed-range", json!({ "token": token })),
             NotationError::SquareTwice { token, square } => {
@@ -192,6 +196,7 @@ impl From<&Oddity> for Said {
                 ("several-games", json!({ "type": code, "variant": variant.name(), "other": other.name() }))
             }
             Oddity::Results { tag, word } => ("two-results", json!({ "tag": tag, "word": word })),
+            Oddity::Winner(word) => ("no-winner", json!({ "word": word })),
             Oddity::First(first, variant) => ("first", json!({ "side": first.letter(), "variant": variant.name() })),
             Oddity::Stated(first) => ("stated-first", json!({ "side": first.letter() })),
             Oddity::Corner(corner) => {

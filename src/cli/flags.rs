@@ -16,7 +16,7 @@ use super::terminal::complain;
 use crownhead_engine::search::{
     Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads,
 };
-use crownhead_rules::notation::pdn::{PdnResult, Reader};
+use crownhead_rules::notation::pdn::{Note, PdnGame, PdnResult, Reader};
 use crownhead_rules::notation::{Encoding, Lines, MoveText, fen};
 use crownhead_rules::{AnyPosition, Variant};
 
@@ -227,9 +227,14 @@ pub(super) fn move_words(arguments: &[String]) -> Vec<String> {
     if words.iter().all(is_known) {
         return words;
     }
+    // Words would be lost.
+    let is_word = |note: &Note| matches!(note, Note::Text(text) if text.starts_with(char::is_alphabetic));
+    let has_words = |game: &PdnGame| game.moves.iter().flat_map(|mv| &mv.notes).any(is_word);
     let mut games = Reader::new(Cursor::new(words.join(" ")));
     match (games.next(), games.next()) {
-        (Some(Ok(game)), None) if game.fault().is_none() => game.moves.into_iter().map(|mv| mv.text).collect(),
+        (Some(Ok(game)), None) if game.fault().is_none() && !has_words(&game) => {
+            game.moves.into_iter().map(|mv| mv.text).collect()
+        }
         _ => words,
     }
 }

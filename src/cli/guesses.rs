@@ -4,18 +4,24 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead};
+use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::RwLock;
 
 use super::error::CliError;
 use super::terminal::complain;
-use crownhead_rules::notation::pdn::{Oddity, PdnError, PdnFault, PdnGame, Reader};
+use crownhead_rules::notation::pdn::{Oddity, PdnError, PdnFault, PdnGame, Reader, hinted};
 use crownhead_rules::notation::{Encoding, Guess, Guesser, NotationError, fen};
 use crownhead_rules::{AnyPosition, Variant};
 
 /// The most games that are read before one is guessed.
 const MOST_LEARNT: usize = 1000;
+
+/// The variant that the name of a file of games names, as in `russian-2024.pdn`.
+pub(super) fn of_file_name(file: &Path) -> Option<Variant> {
+    hinted(&file.file_stem()?.to_string_lossy())
+}
 
 /// Where a text stands in the input; written before what is said of it.
 #[derive(Clone, Copy, Debug)]

@@ -77,7 +77,7 @@ pub struct Cli {
 
     /// The log filter, as in RUST_LOG: `debug`, `crownhead::protocol=trace`; logs go to standard error [default: no
     /// log]
-    #[arg(long, global = true, value_name = "FILTER", help_heading = GENERAL)]
+    #[arg(long, global = true, value_name = "FILTER", help_heading = GENERAL, value_parser = log_filter)]
     log: Option<String>,
 }
 
@@ -128,7 +128,7 @@ impl Cli {
     /// Runs the command of the command line. Errors are reported on standard error with exit code 1, or 2 if the
     /// command line is invalid, or 130 if the command was interrupted before its work was done.
     pub fn run() -> ExitCode {
-        let mut parser = Cli::command();
+        let mut parser = with_negative_numbers(Cli::command());
         let parsed = parser.try_get_matches_from_mut(std::env::args_os());
         let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
         let (Cli { command, config, log }, matches) = match parsed {
@@ -177,6 +177,30 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Lab(lab)) => lab.run(out),
         Some(Command::Completions(completions)) => completions.run(Cli::command(), out),
         Some(Command::Man(man)) => man.run(Cli::command(), out),
+    }
+}
+
+/// The command with numbers below 0 as values, so that one is a wrong value and not an unknown argument.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let is_option = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    let command = command.mut_args(|arg| if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg });
+    command.mut_subcommands(with_negative_numbers)
+}
+
+/// Checks a log filter, of which the logger would ignore what it does not understand.
+fn log_filter(text: &str) -> Result<String, String> {
+    let is_level = |level: &str| level.parse::<log::LevelFilter>().is_ok();
+    let is_target = |target: &str| target.chars().all(|c| c.is_alphanumeric() || "_-:".contains(c));
+    let is_known = |part: &str| match part.split_once('=') {
+        Some((target, level)) => is_target(target) && is_level(level),
+        None => is_target(part),
+    };
+    let parts = text.split('/').next().unwrap_or_default();
+    match parts.split(',').map(str::trim).find(|part| !is_known(part)) {
+        Some(part) => {
+            Err(format!("{part:?} is not a filter: expected a level such as debug, or crownhead::protocol=trace"))
+        }
+        None => Ok(text.to_owned()),
     }
 }
 

@@ -103,8 +103,10 @@ const ROLES: &[(&str, &str, Role)] = &[
 ];
 
 /// The endings of names that say what is in a file.
-const ENDINGS: [&str; 13] =
-    ["book", "endgame", "games", "html", "json", "jsonl", "parquet", "pdn", "pgn", "svg", "toml", "weights", "zst"];
+const ENDINGS: [&str; 22] = [
+    "book", "csv", "endgame", "fen", "games", "gif", "html", "jpeg", "jpg", "json", "jsonl", "parquet", "pdf", "pdn",
+    "pgn", "png", "svg", "toml", "webp", "weights", "zip", "zst",
+];
 
 fn role(command: &str, argument: &str) -> Option<Role> {
     let of = |wanted: &str| ROLES.iter().find(|(command, name, _)| *command == wanted && *name == argument);

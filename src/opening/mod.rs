@@ -275,7 +275,12 @@ fn is_json(text: &str) -> bool {
     let list = text.strip_prefix('[').map(str::trim_start);
     let object = text.strip_prefix('{').map(str::trim_start);
     list.is_some_and(|list| list.is_empty() || list.starts_with(['"', '{', '[', ']']))
-        || object.is_some_and(|object| object.is_empty() || (object.starts_with('"') && object.contains("\":")))
+        || object.is_some_and(|object| object.is_empty() || (object.starts_with('"') && names_member(object)))
+}
+
+/// Whether a text in quotation marks and a colon are in a line.
+fn names_member(line: &str) -> bool {
+    line.split('"').skip(2).step_by(2).any(|behind| behind.trim_start().starts_with(':'))
 }
 
 /// The openings that have been read. All of them are held in memory.
@@ -595,6 +600,10 @@ mod tests {
             (
                 "[[\"x\",\"9-13 21-17 5-9\"],[1,\"9-13 21-17 6-9\",\"x\"]]",
                 vec![of("x")[0].clone(), ("x".to_owned(), SIX.to_owned())],
+            ),
+            (
+                "{\"moves\" : \"9-13 21-17 5-9\", \"name\" : \"x\"}\n{ \"id\" :\"x\", \"moves\": \"9-13 21-17 6-9\" }\n",
+                of("x"),
             ),
             ("{\"moves\":\"9-13 21-17 5-9\"}\n{\"Moves\":\"9-13 21-17 6-9\"}\n", unnamed),
         ] {

@@ -583,7 +583,7 @@ const STUDY: &str = "\
 [Event \"Third\"]
 [GameType \"21\"]
 
-1. 11-15 hello 23-19 {kept} *
+1. 11-15 hell0 23-19 {kept} *
 
 [Event \"Fourth\"]
 [GameType \"20\"]
@@ -606,7 +606,7 @@ fn nothing_that_a_person_wrote_is_lost() {
         "1. 11-15 {a start} {Crownhead: line 12: ply 2: 23-20 is not a legal move of White in english: expected 23-18 or 23-19}",
         "{23-20 ( 1... 22-18 )} {why?} {2. 8-11} 0-1",
         "is not part of a game",
-        "{hello 23-19} {kept} *",
+        "{hell0 23-19} {kept} *",
         "4-6",
     ] {
         assert!(text.contains(kept), "{kept}: {text}");
@@ -752,6 +752,9 @@ fn what_is_unusual_in_a_game_is_said_once() {
     ];
     assert_eq!((run.code, said), (Some(0), expected.to_vec()));
     let records = records(&run);
+    let half = crownhead("analyze --depth 1 --quiet --pdn -", "[GameType \"20\"]\n\n1. 32-28 19-23 wint\n");
+    let expected = "crownhead: game 1: Result \"wint\" does not say who has won: it is not known\n";
+    assert_eq!((half.code, half.errors.as_str()), (Some(0), expected));
     let games = of_type(&records, "game");
     assert!(games[0]["fen"].as_str().is_some_and(|fen| fen.starts_with("W:W21,22,")), "{games:?}");
     let moves = of_type(&records, "move");

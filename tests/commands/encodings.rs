@@ -21,6 +21,23 @@ fn game(name: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn a_file_that_is_no_text_is_named() {
+    for (bytes, kind) in [
+        (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "a picture (PNG): expected text"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture (JPEG): expected text"),
+        (b"PK\x03\x04\x14\0\0\0", "an archive or a document (ZIP): expected text"),
+        (b"\x1f\x8b\x08\0\0", "a compressed file (gzip): expected text"),
+        (b"%PDF-1.4\n%\xe2\xe3\n", "a document (PDF): expected text"),
+    ] {
+        for command in ["analyze --pdn -", "solve --pdn -", "find -", "eval --fen -"] {
+            let (out, errors, code) = run(command, bytes);
+            let is_said = errors.lines().next().is_some_and(|line| line.contains(kind));
+            assert!(code == Some(1) && out.is_empty() && is_said, "{command}: {errors}");
+        }
+    }
+}
+
+#[test]
 fn an_encoding_is_guessed_and_said_or_chosen() {
     let analyze = "analyze --nodes 10 --quiet --pdn -";
     // Names in windows-1251 and in IBM850.

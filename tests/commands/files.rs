@@ -142,6 +142,9 @@ fn the_name_of_an_output_is_not_that_of_something_else() {
     folder.write("g.pdn", GAME);
     for (arguments, error) in [
         ("analyze --pdn g.pdn --chart new.pdn", "--chart new.pdn: expected a name that ends in .svg"),
+        ("analyze --pdn g.pdn --chart new.fen", "--chart new.fen: expected a name that ends in .svg"),
+        ("analyze --pdn g.pdn --chart new.png", "--chart new.png: expected a name that ends in .svg"),
+        ("match --chart new.jpg", "--chart new.jpg: expected a name that ends in .svg or .html"),
         ("analyze --pdn g.pdn --chart new.PDN", "--chart new.PDN: expected a name that ends in .svg"),
         (
             "train fit --variant english --records r --out new.games",

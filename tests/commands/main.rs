@@ -87,6 +87,10 @@ fn numbers_that_are_none_are_refused_in_plain_words() {
         ),
         ("play --level 11", "invalid value '11' for '--level <N>': 11 is not from 1 to 10"),
         ("play --seed=-1x", "expected a whole number"),
+        ("analyze --depth -3", "invalid value '-3' for '--depth <PLIES>': "),
+        ("match --games -1", "invalid value '-1' for '--games <N>': expected a whole number"),
+        ("--log !!! settings", "\"!!!\" is not a filter: expected a level such as debug"),
+        ("--log crownhead=loud settings", "\"crownhead=loud\" is not a filter"),
     ] {
         let run = crownhead(arguments, "");
         assert!(run.code == Some(2) && run.errors.contains(error), "{arguments}: {}", run.errors);

@@ -12,7 +12,7 @@ use super::chart;
 use super::json::{AnalysisRecord, tags};
 use crate::cli::error::CliError;
 use crate::cli::flags::{EncodingFlag, file_name as name};
-use crate::cli::guesses::{Games, Guesses};
+use crate::cli::guesses::{Games, Guesses, of_file_name};
 use crate::cli::terminal::{complain, progress_bar};
 use crate::plot::Plot;
 use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise, is_annotated};
@@ -45,7 +45,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     /// Analyses the games one by one. A faulty game is reported and written as it is; so are, after Ctrl-C, those that
     /// follow, and with `resume` those that are analysed already.
     pub(super) fn run(mut self) -> Result<(), CliError> {
-        let guesses = Guesses::preferring(self.config.terminal.variant);
+        let guesses = Guesses::preferring(of_file_name(self.file).unwrap_or(self.config.terminal.variant));
         let mut games = Games::new(self.encoding.reader(open(self.file)?), self.variant, &guesses);
         if let Some(chart) = self.chart {
             check_overwritable(chart).map_err(CliError::of_file(chart))?;

@@ -18,13 +18,18 @@ pub enum NotationError {
         letter = .0.letter())]
     MissingSection(Side),
     /// A FEN lists the pieces of a side twice.
-    #[error("two lists of {0}'s pieces")]
-    SectionTwice(Side),
+    #[error("two lists of {side}'s pieces, the second in {token:?}: expected one")]
+    SectionTwice {
+        /// The list that comes again.
+        token: String,
+        /// The side.
+        side: Side,
+    },
     /// A token is not a square.
     #[error("{0:?} is not a square: expected one such as 32 or c3")]
     Number(String),
     /// The board has no square of this number.
-    #[error("square {token} is not on the board: expected 1 to {squares}")]
+    #[error("square {token} is not on the board: expected {}", squares_of(token, *squares))]
     OffBoard {
         /// The number as given.
         token: String,
@@ -117,18 +122,30 @@ impl NotationError {
 
     /// The same error with another spelling of the text that it names.
     pub(super) fn map_token(mut self, map: impl FnOnce(&str) -> String) -> NotationError {
-        use NotationError::{Number, OffBoard, ReversedRange, Section, SideToMove, SquareTwice};
+        use NotationError::{Number, OffBoard, ReversedRange, Section, SectionTwice, SideToMove, SquareTwice};
         if let SideToMove(token)
         | Section(token)
         | Number(token)
         | ReversedRange(token)
         | OffBoard { token, .. }
+        | SectionTwice { token, .. }
         | SquareTwice { token, .. } = &mut self
         {
             *token = map(token);
         }
         self
     }
+}
+
+/// The squares of a board in the notation of a token.
+fn squares_of(token: &str, squares: usize) -> String {
+    let last = match squares {
+        _ if !token.starts_with(char::is_alphabetic) => return format!("1 to {squares}"),
+        50 => "j10",
+        72 => "l12",
+        _ => "h8",
+    };
+    format!("one that pieces stand on, from a1 to {last}")
 }
 
 fn listed(candidates: &[SpelledMove]) -> String {

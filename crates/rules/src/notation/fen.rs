@@ -3,9 +3,11 @@
 
 use std::ops::Range;
 
+use super::described::as_fen;
 use super::hub;
 use super::{
-    Coordinates, NotationError, as_written, clipped, column, is_dash, is_invisible, is_number, is_quote, plain,
+    Coordinates, LETTERS_OF_KING, NotationError, as_written, clipped, column, is_dash, is_invisible, is_number,
+    is_quote, plain, side_named,
 };
 use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square, Variant};
 
@@ -14,7 +16,9 @@ use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square
 /// whole tag or setup of PDN, `[FEN "..."]`, as py-draughts writes it, in brackets or quotation marks, with the commas,
 /// counts and results that are left of a list or a game, and with characters of HTML; also its former `W:W:W31:B1`, where the side to
 /// move is doubled. Empty items and sections are dropped, and so are the ghosts of lidraughts (`G31`), which are pieces
-/// that were captured. If `?` stands for the side to move, it is the side that moves first in the variant. Of the
+/// that were captured. Other signs may stand for the colons and the commas, also as an address of the web has them
+/// (`W%3AW31%3AB1`), and the position may be in words: `White: 31, king 32; Black: 1; Black to move`. A king is `K`, `D` or
+/// `Q`. If `?` stands for the side to move, it is the side that moves first in the variant. Of the
 /// counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the
 /// moves of kings: how often White's king and Black's have moved in a row. Digits after the count are the square of the
 /// king, which is needed if there are others. The other counters are ignored: they follow from the moves of a game.
@@ -56,7 +60,7 @@ fn read(
     text: &str,
     own: impl Fn(Square) -> Square,
 ) -> Result<AnyPosition, NotationError> {
-    read_plain(variant, coordinates, bare(&plain(text)), own)
+    read_plain(variant, coordinates, &normal(text), own)
         .map_err(|error| error.map_token(|token| as_written(text, token)))
 }
 
@@ -88,7 +92,7 @@ fn read_plain(
         }
         let army = &mut armies[owner.index()];
         if army.is_some() {
-            return Err(NotationError::SectionTwice(owner));
+            return Err(NotationError::SectionTwice { token: clipped(section), side: owner });
         }
         *army = Some(read_army(variant, coordinates, (owner, pieces, lettered), &own, &mut taken)?);
     }
@@ -133,13 +137,46 @@ pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usiz
     let found = starts.iter().rev().find_map(|&start| {
         let text = &line[start..end(start)];
         let is_end = |&(at, letter): &(usize, char)| !letter.is_alphanumeric() && !is_amid_squares(text, at);
-        let ends = text.char_indices().filter(is_end).map(|(at, _)| at).chain([text.len()]);
-        let mut ends: Vec<_> = ends.take_while(|end| *end <= LONGEST).collect();
+        let near = text.char_indices().take_while(|(at, _)| *at <= LONGEST);
+        let ends = near.filter(is_end).map(|(at, _)| at).chain([text.len()]);
+        let mut ends: Vec<_> = ends.filter(|end| *end <= LONGEST).collect();
         ends.reverse();
         let end = ends.into_iter().find(|&end| is_position(&text[..end]))?;
         Some(start..start + text[..end].trim_end().len())
     });
-    found.or_else(|| starts.first().map(|&first| first..end(first)))
+    found.or_else(|| find_described(line, &is_position)).or_else(|| starts.first().map(|&first| first..end(first)))
+}
+
+/// The least number of letters of the name of a side.
+const SHORTEST_SIDE: usize = 3;
+
+/// Whether a text begins with the name of a side, as a position in words does.
+pub(super) fn begins_with_side(text: &str) -> bool {
+    let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    // Most words are squares.
+    word.len() >= SHORTEST_SIDE && side_named(&word.to_lowercase()).is_some()
+}
+
+/// The length of the position at the beginning of a text, also of a faulty one.
+pub(super) fn length_at_start(text: &str) -> Option<usize> {
+    if !begins_position(text, 0) && !begins_with_side(text) {
+        return None;
+    }
+    let is_position = |text: &str| Variant::ALL.iter().any(|&variant| parse(variant, text).is_ok());
+    let place = find(text, is_position).filter(|place| place.start == 0 && place.end <= LONGEST)?;
+    let found = &text[place];
+    (is_position(found) || is_fen(found)).then_some(found.len())
+}
+
+/// Where a position in words is in a line: from the first name of a side to the end of a sentence.
+fn find_described(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usize>> {
+    let names_side = |at: &usize| !line[..*at].ends_with(char::is_alphabetic) && begins_with_side(&line[*at..]);
+    let start = line.char_indices().map(|(at, _)| at).find(names_side)?;
+    let text = &line[start..];
+    let ends = text.match_indices(['.', ';', '!', '?', '(']).map(|(at, _)| at).chain([text.len()]);
+    let mut ends: Vec<_> = ends.take_while(|end| *end <= LONGEST).collect();
+    ends.reverse();
+    ends.into_iter().find(|&end| is_position(&text[..end])).map(|end| start..start + end)
 }
 
 /// The position in a text that may have words or moves beside it; the text itself if nothing in it is a position of any
@@ -159,11 +196,20 @@ fn is_amid_squares(text: &str, at: usize) -> bool {
     let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || ".…,)".contains(c));
     let is_joint = |c: char| is_dash(c) || ":/".contains(c);
     let is_joined = rest.strip_prefix(is_joint).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    // A range without an end, and another list of pieces.
+    let goes_on = rest.strip_prefix(is_dash).is_some_and(|rest| !rest.starts_with(char::is_whitespace))
+        || rest.strip_prefix(':').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    let goes_on = goes_on && before.ends_with(char::is_alphanumeric);
     let word = behind.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or_default();
-    let letters = word.trim_start_matches(['K', 'k', 'W', 'B']).trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_square = letters.len() < word.len() && letters.chars().all(char::is_alphabetic);
+    let letters = word.trim_start_matches(['K', 'k', 'D', 'W', 'B']).trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_square = word.contains(|c: char| c.is_ascii_digit())
+        && letters.len() < word.len()
+        && letters.chars().all(char::is_alphabetic);
     let is_typo = rest.starts_with(char::is_whitespace) && !letters.is_empty();
-    (has_sign && is_apart && !behind.is_empty()) || is_joined || (is_square && (rest.starts_with(',') || is_typo))
+    (has_sign && is_apart && !behind.is_empty())
+        || is_joined
+        || goes_on
+        || (is_square && (rest.starts_with(',') || is_typo))
 }
 
 /// Whether a position can begin here: with a side to move and a colon, or as a position string of Hub.
@@ -173,7 +219,8 @@ fn begins_position(line: &str, at: usize) -> bool {
         return false;
     }
     let word = rest.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
-    is_hub(word) || rest.strip_prefix(['W', 'w', 'B', 'b', '?']).is_some_and(|rest| rest.trim_start().starts_with(':'))
+    let is_colon = |rest: &str| rest.starts_with(':') || rest.starts_with("%3A") || rest.starts_with("%3a");
+    is_hub(word) || rest.strip_prefix(['W', 'w', 'B', 'b', '?']).is_some_and(|rest| is_colon(rest.trim_start()))
 }
 
 /// Whether a text is a position string of Hub, perhaps of another board.
@@ -193,15 +240,76 @@ fn bare(text: &str) -> &str {
     inside(inside(text))
 }
 
+/// A FEN in plain characters, with colons between its sections and commas between its pieces, also of a position in words
+/// or in the form of an address of the web.
+fn normal(text: &str) -> String {
+    let decoded = if text.contains("%3") { percent_decoded(text) } else { text.to_owned() };
+    let plain_text = plain(&decoded);
+    let text = bare(&plain_text);
+    let described = || Some(plain(&as_fen(&decoded)?).into_owned());
+    let other = if is_fen(text) { None } else { with_colons(text).or_else(described) };
+    other.unwrap_or_else(|| with_commas(text))
+}
+
+/// Whether colons part lists of the pieces of both sides.
+fn is_fen(text: &str) -> bool {
+    /// The side to move, perhaps twice, and a few more for each side.
+    const MOST_SECTIONS: usize = 8;
+    let sections = text.split(':').map(str::trim).filter(|section| !section.is_empty()).skip(1);
+    both_armies_follow(&sections.take(MOST_SECTIONS).collect::<Vec<_>>())
+}
+
+/// A text with the characters that an address of the web writes by their codes, as `%3A`.
+fn percent_decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut decoded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).filter(u8::is_ascii);
+        match code {
+            Some(code) => {
+                decoded.push(code.into());
+                decoded.push_str(&part[2..]);
+            }
+            None => {
+                decoded.push('%');
+                decoded.push_str(part);
+            }
+        }
+    }
+    decoded
+}
+
+/// A FEN whose sections another sign than a colon parts: `W;W31,32;B1`.
+fn with_colons(text: &str) -> Option<String> {
+    let is_side = |text: &str| text.starts_with(['W', 'w', 'B', 'b', 'Z', 'z']);
+    let sign = text.chars().nth(1).filter(|sign| is_side(text) && ";|./".contains(*sign))?;
+    let mut fen = String::new();
+    for part in text.split(sign) {
+        if !fen.is_empty() {
+            fen.push(if is_side(part.trim_start()) { ':' } else { ',' });
+        }
+        fen.push_str(part);
+    }
+    is_fen(&fen).then_some(fen)
+}
+
+/// A FEN that has bars or single dots between its pieces.
+fn with_commas(text: &str) -> String {
+    let is_between =
+        |at: usize| text[..at].ends_with(char::is_alphanumeric) && text[at + 1..].starts_with(char::is_alphanumeric);
+    let with_comma = |(at, letter)| if letter == '|' || (letter == '.' && is_between(at)) { ',' } else { letter };
+    text.char_indices().map(with_comma).collect()
+}
+
 /// Whether `?` stands for the side to move.
 pub fn has_unknown_side(text: &str) -> bool {
-    bare(&plain(text)).starts_with(UNKNOWN_SIDE)
+    normal(text).starts_with(UNKNOWN_SIDE)
 }
 
 /// A FEN that does not know the side to move, with this side; `None` if it knows one.
 pub(super) fn with_unknown_side(text: &str, side: Side) -> Option<String> {
-    let rest = bare(text).strip_prefix(UNKNOWN_SIDE)?;
-    Some(format!("{}{rest}", side.letter()))
+    let normal = normal(text);
+    Some(format!("{}{}", side.letter(), normal.strip_prefix(UNKNOWN_SIDE)?))
 }
 
 /// Whether lists of the pieces of both sides are among these sections.
@@ -323,19 +431,18 @@ fn read_army(
     taken: &mut Bitboard,
 ) -> Result<Army, NotationError> {
     let mut army = Army::default();
+    let columns = if is_lettered { variant.board().columns } else { 0 };
     for item in pieces.split([',', ';', '/']).flat_map(items) {
         // Some repeat the side.
         let item = item.trim();
         let item = item
             .strip_prefix([owner.letter(), owner.letter().to_ascii_lowercase()])
-            .filter(|item| !is_lettered && (king_of(item).is_some_and(is_number) || is_number(item)))
+            .filter(|item| !is_lettered && (king_of(item, 0).is_some_and(is_number) || is_number(item)))
             .unwrap_or(item);
         if item.is_empty() || is_ghost(item, is_lettered) {
             continue;
         }
-        // On twelve columns, `k6` is a square among others with letters.
-        let is_king = |rest: &&str| !(is_lettered && variant.board().columns > 10 && is_number(rest));
-        let (rank, squares) = match king_of(item).filter(is_king) {
+        let (rank, squares) = match king_of(item, columns) {
             Some(rest) => (&mut army.kings, rest),
             None => (&mut army.men, item),
         };
@@ -364,7 +471,8 @@ fn items(text: &str) -> Vec<&str> {
     while !rest.is_empty() {
         let is_end = |(at, blank): &(usize, char)| {
             let (before, behind) = (rest[..*at].trim_end(), rest[*at..].trim_start());
-            let is_open = before.eq_ignore_ascii_case("K") || before.ends_with(is_dash) || behind.starts_with(is_dash);
+            let is_king = before.strip_prefix(LETTERS_OF_KING) == Some("");
+            let is_open = is_king || before.ends_with(is_dash) || behind.starts_with(is_dash);
             blank.is_whitespace() && !is_open
         };
         let end = rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
@@ -384,25 +492,36 @@ fn is_ghost(item: &str, is_lettered: bool) -> bool {
     (is_ghost || (item.starts_with('G') && !is_lettered)) && is_number(number.unwrap_or(square))
 }
 
-/// The square, or the range, of an item that is a king.
-fn king_of(item: &str) -> Option<&str> {
-    const LETTERS: [char; 6] = ['K', 'k', 'Q', 'q', 'Д', 'д'];
-    let square = item.strip_prefix(LETTERS).or_else(|| item.strip_suffix(LETTERS))?;
+/// The square, or the range, of an item that is a king. A number behind the letter of one of the first `columns` names a
+/// square with it.
+fn king_of(item: &str, columns: usize) -> Option<&str> {
+    let is_column = item.chars().next().and_then(column).is_some_and(|place| place < columns);
+    let square = match item.strip_prefix(LETTERS_OF_KING) {
+        Some(number) if is_column && is_number(number.trim()) => return None,
+        Some(square) => square,
+        None => item.strip_suffix(LETTERS_OF_KING)?,
+    };
     Some(square.trim().strip_prefix(is_dash).unwrap_or(square).trim())
 }
 
 /// Whether the squares of the pieces have letters; `None` if there are no squares. What follows the pieces is none:
-/// `H0` and `F12` of lidraughts are counters. `G7` is a ghost among numbers, and a square otherwise.
+/// `H0` and `F12` of lidraughts are counters. `G7` and `D7` are a ghost and a king among numbers, and squares otherwise.
 pub(super) fn is_lettered(text: &str) -> Option<bool> {
-    let sections = bare(text).split(':').skip(1).map(str::trim).filter(|section| !is_count(section));
+    let text = normal(text);
+    let sections = text.split(':').skip(1).map(str::trim).filter(|section| !is_count(section));
     let pieces = sections.filter_map(|section| owner_and_pieces(section).ok());
     let items = pieces.flat_map(|(_, pieces)| pieces.split(',').flat_map(items));
     let (mut has_numbers, mut has_ghosts) = (false, false);
-    for name in items.flat_map(|item| king_of(item).unwrap_or(item).split(is_dash)).map(str::trim) {
+    // On ten columns, the letter of a king that is also that of a column is `D`.
+    for name in items.flat_map(|item| king_of(item, 10).unwrap_or(item).split(is_dash)).map(str::trim) {
         let number = name.trim_start_matches(|letter| column(letter).is_some());
         let is_square = is_number(number) && number.len() <= 2 && name.chars().count() == number.len() + 1;
         match name.chars().next() {
-            Some('G') => has_ghosts |= is_square && number.parse().is_ok_and(|row: u32| row <= 12),
+            Some(letter @ ('G' | 'D' | 'd' | 'Д' | 'д')) => {
+                let is_row = number.parse().is_ok_and(|row: u32| row <= 12);
+                has_ghosts |= is_square && is_row;
+                has_numbers |= letter != 'G' && is_number(number) && !is_row;
+            }
             Some(_) if is_square => return Some(true),
             _ => has_numbers |= is_number(name),
         }
@@ -412,7 +531,7 @@ pub(super) fn is_lettered(text: &str) -> Option<bool> {
 
 /// Whether the counter of the moves of kings follows the pieces, which only some variants have.
 pub(super) fn counts_king_moves(text: &str) -> bool {
-    bare(text).split(':').skip(1).map(str::trim).any(|section| section.starts_with('+') && is_count(section))
+    normal(text).split(':').skip(1).map(str::trim).any(|section| section.starts_with('+') && is_count(section))
 }
 
 /// Reads a square, or a range of squares such as `31-50`.
@@ -535,8 +654,8 @@ mod tests {
             ("W", NotationError::MissingSection(Side::White)),
             ("W:W31", NotationError::MissingSection(Side::Black)),
             ("W:B1", NotationError::MissingSection(Side::White)),
-            ("W:W31:W32", NotationError::SectionTwice(Side::White)),
-            ("W:W31:B1:B2", NotationError::SectionTwice(Side::Black)),
+            ("W:W31:W32", NotationError::SectionTwice { token: "W32".to_owned(), side: Side::White }),
+            ("W:W31:B1:B2", NotationError::SectionTwice { token: "B2".to_owned(), side: Side::Black }),
             ("W:31:B1", NotationError::Section(token("31"))),
             ("W:Wx:B1", NotationError::Number(token("x"))),
             ("W:W+31:B1", NotationError::Number(token("+31"))),

@@ -85,7 +85,8 @@ impl Guesser {
 
     /// The variant of a game without the tags for it.
     pub fn guess(&self, game: &PdnGame) -> Guess {
-        self.likeliest(game.is_lettered(), game.fen(), |variant| game.fit(variant).map(|fit| fit == Fit::Usual))
+        let hinted = game.tags.hinted();
+        self.likeliest(game.is_lettered(), game.fen(), hinted, |variant| game.fit(variant).map(|fit| fit == Fit::Usual))
     }
 
     /// The variant of a position, as FEN, and of moves that follow it.
@@ -93,15 +94,16 @@ impl Guesser {
         let of_moves =
             || moves.first().map(|mv| mv.contains(|letter| column(letter).is_some() && !joins_squares(letter)));
         let is_lettered = fen.and_then(fen::is_lettered).or_else(of_moves);
-        self.likeliest(is_lettered, fen, |variant| plies_played(variant, fen, moves).map(|()| true))
+        self.likeliest(is_lettered, fen, None, |variant| plies_played(variant, fen, moves).map(|()| true))
     }
 
-    /// The likeliest variant of a text with this position. `fits` says whether the text fits one, and then whether it does
+    /// The likeliest variant of a text with this position, which says that it is `hinted`. `fits` says whether the text fits one, and then whether it does
     /// so in the usual way, and if it does not, how much of it does.
     fn likeliest(
         &self,
         is_lettered: Option<bool>,
         fen: Option<&str>,
+        hinted: Option<Variant>,
         fits: impl Fn(Variant) -> Result<bool, usize>,
     ) -> Guess {
         let counts_king_moves = fen.is_some_and(fen::counts_king_moves);
@@ -117,6 +119,7 @@ impl Guesser {
                     fen.is_some_and(|fen| fen::parse(variant, fen).is_ok_and(|position| is_opening(&position)));
                 let rank = (
                     counts_king_moves && articles.king_run == u8::MAX,
+                    hinted.is_some_and(|hinted| hinted != variant),
                     !is_opening,
                     std::cmp::Reverse(votes),
                     // Pieces on squares of one colour alone are hardly of a game on all squares.
@@ -131,7 +134,7 @@ impl Guesser {
             .collect();
         // Of those that do not fit, what most games of the file are comes first, then what fits the most of the text.
         fitting.sort_by_key(|&(fits, rank, _)| {
-            let votes = fits.is_err().then_some(rank.2);
+            let votes = fits.is_err().then_some(rank.3);
             (fits.is_err(), fits.is_ok() && rank.0, fits == Ok(false), votes, std::cmp::Reverse(fits.err()), rank)
         });
         let fits = fitting.first().is_some_and(|(fits, ..)| fits.is_ok());

@@ -33,6 +33,7 @@ pub struct Lines<B> {
     found: Vec<Encoding>,
     /// The raw line; a reused buffer.
     raw: Vec<u8>,
+    has_begun: bool,
 }
 
 /// What stands before a line.
@@ -73,6 +74,7 @@ impl<B: BufRead> Lines<B> {
             context: Context::default(),
             found: Vec::new(),
             raw: Vec::new(),
+            has_begun: false,
         }
     }
 
@@ -85,10 +87,15 @@ impl<B: BufRead> Lines<B> {
     /// Reads the next line with its end into `line`, at most `most` bytes of it, and returns their number: 0 at the end.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// Those of the stream, and that it begins like a file in another form than text.
     pub fn read(&mut self, line: &mut String, most: u64) -> io::Result<usize> {
         line.clear();
         self.raw.clear();
+        if !std::mem::replace(&mut self.has_begun, true)
+            && let Some(kind) = other_than_text(self.input.fill_buf()?)
+        {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, format!("{kind}: expected text")));
+        }
         if self.ahead.is_empty() && self.chosen.is_none() {
             self.utf_16 = utf_16_at(self.input.fill_buf()?, self.utf_16);
         }
@@ -255,6 +262,23 @@ fn read_line(input: &mut impl BufRead, most: usize, raw: &mut Vec<u8>) -> io::Re
         break;
     }
     Ok(())
+}
+
+/// What a file is that begins like one in another form than text.
+fn other_than_text(bytes: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 10] = [
+        (b"\x89PNG\r\n", "a picture (PNG)"),
+        (b"\xff\xd8\xff", "a picture (JPEG)"),
+        (b"GIF8", "a picture (GIF)"),
+        (b"PK\x03\x04", "an archive or a document (ZIP)"),
+        (b"\x1f\x8b\x08", "a compressed file (gzip)"),
+        (b"\x28\xb5\x2f\xfd", "a compressed file (Zstandard)"),
+        (b"7z\xbc\xaf\x27\x1c", "an archive (7z)"),
+        (b"Rar!\x1a\x07", "an archive (RAR)"),
+        (b"%PDF-", "a document (PDF)"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "a document of an office program"),
+    ];
+    KINDS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, kind)| *kind)
 }
 
 /// The text of a file of games in any encoding.

@@ -5,6 +5,7 @@
 //! expected. No text causes a panic. All text that is written can be read back with the same meaning.
 
 mod characters;
+mod described;
 mod encoding;
 mod error;
 pub mod fen;
@@ -28,6 +29,7 @@ use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
 use characters::{
     as_written, entity, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves, raised_digit,
 };
+use described::{LETTERS_OF_KING, names_king, side_lettered, side_named};
 use error::clipped;
 
 /// A number with the singular or plural of a noun: `1 ply`, `2 plies`.

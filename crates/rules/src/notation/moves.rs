@@ -2,7 +2,9 @@
 
 use super::route::find_route;
 use super::spelled::SpelledMove;
-use super::{Coordinates, NotationError, clipped, column, is_dash, is_number, joins_squares, plain};
+use super::{
+    Coordinates, LETTERS_OF_KING, NotationError, clipped, column, is_dash, is_number, joins_squares, names_king, plain,
+};
 use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Square, Variant};
 
 /// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
@@ -110,7 +112,16 @@ impl MoveText {
         let mut readings = Vec::new();
         let mut fault = None;
         let joined = plainly_joined(plain.trim());
-        for tokens in tokens(&joined).ok_or_else(not_a_move)? {
+        // The letter of a king can be that of a column too: then it is none before a number and letters.
+        let is_letter = |c: char| column(c).is_some() && !joins_squares(c);
+        let of_king = joined.strip_prefix(LETTERS_OF_KING);
+        let of_king = of_king.filter(|squares| squares.starts_with(is_letter) || !squares.contains(is_letter));
+        let of_king = of_king.and_then(tokens);
+        let parted = tokens(&joined).into_iter().chain(of_king).flatten().collect::<Vec<_>>();
+        if parted.is_empty() {
+            return Err(not_a_move());
+        }
+        for tokens in parted {
             match Reading::of(board, coordinates, &tokens) {
                 Ok(reading) => readings.push(reading),
                 Err(error) => fault = Some(error),
@@ -185,9 +196,9 @@ impl Reading {
         let letter = first.chars().next().filter(|letter| letter.len_utf8() == first.len()).and_then(column);
         let from = match letter {
             Some(column) => board.squares().filter(|&square| coordinates.place(board, square).0 == column).collect(),
-            None => vec![coordinates.square(board, first)?],
+            None => vec![square(board, coordinates, first)?],
         };
-        let others = others.iter().map(|token| coordinates.square(board, token)).collect::<Result<_, _>>()?;
+        let others = others.iter().map(|token| square(board, coordinates, token)).collect::<Result<_, _>>()?;
         Ok(Reading { from, others })
     }
 
@@ -222,6 +233,15 @@ impl Reading {
     }
 }
 
+/// A square of a move. A letter with a number that names none is one that the board lacks.
+fn square(board: &Geometry, coordinates: Coordinates, token: &str) -> Result<Square, NotationError> {
+    coordinates.square(board, token).map_err(|fault| {
+        let is_lettered = token.strip_prefix(|letter| column(letter).is_some()).is_some_and(is_number);
+        let off_board = || NotationError::OffBoard { token: clipped(token), squares: board.size };
+        if is_lettered { off_board() } else { fault }
+    })
+}
+
 /// The length of what joins two squares at the beginning of a text in place of a single dash or a cross, as in `11..15`,
 /// `11.15`, `25*14`, `32--28` and `32->28`.
 pub(super) fn odd_joint(text: &str) -> usize {
@@ -236,7 +256,7 @@ pub(super) fn odd_joint(text: &str) -> usize {
 fn plainly_joined(text: &str) -> String {
     let text = text.strip_prefix('*').unwrap_or(text);
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    let text = inside.trim_end_matches(['!', '?']).trim();
+    let text = without_crowning(inside.trim_end_matches(['!', '?']).trim());
     let (mut joined, mut at) = (String::new(), 0);
     while let Some(letter) = text[at..].chars().next() {
         let odd = if joined.ends_with(|c: char| c.is_ascii_digit()) { odd_joint(&text[at..]) } else { 0 };
@@ -246,6 +266,15 @@ fn plainly_joined(text: &str) -> String {
         at += if joins { odd } else { letter.len_utf8() };
     }
     joined
+}
+
+/// A move without what says behind it that the man becomes a king: `6-1=K`, `6-1D`, `6-1(K)`.
+fn without_crowning(text: &str) -> &str {
+    let bare = text.strip_suffix(')').unwrap_or(text).trim_end_matches(char::is_alphabetic);
+    let name = text[bare.len()..].trim_end_matches(')');
+    let squares = bare.trim_end_matches(['=', '(']);
+    let is_named = names_king(name) && squares.ends_with(|c: char| c.is_ascii_digit());
+    if is_named { squares } else { text }
 }
 
 /// The most digits that are squares without anything between them.
@@ -361,7 +390,7 @@ mod tests {
             ("32", "\"32\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
             ("32-", "\"32-\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
             ("32----28", "\"32----28\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
-            ("a2-b4", "\"a2-b4\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4"),
+            ("a2-b4", "square a2 is not on the board: expected one that pieces stand on, from a1 to j10"),
             ("a3-b4", "a3-b4 is not a legal move of White in international: expected 32-27 or 32-28"),
             ("32 23", "32 23 is not a legal move of White in international: expected 32-27 or 32-28"),
             ("3223", "3223 is not a legal move of White in international: expected 32-27 or 32-28"),

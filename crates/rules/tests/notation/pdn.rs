@@ -280,7 +280,7 @@ fn faults_of_replay_name_game_line_token_and_what_was_expected() {
         ("1. a3-b4 *", "line 3: ply 1: a3-b4 is not a legal move of White in international"),
         (
             "1. a4-b5 *",
-            "line 3: ply 1: \"a4-b5\" is not a move: expected squares joined by - or x, such as 32-28 or c3-d4",
+            "line 3: ply 1: square a4 is not on the board: expected one that pieces stand on, from a1 to j10",
         ),
         ("1. 32-28 /FEN \"W:W31:B1\"/ 31-27 *", "line 3: setup \"W:W31:B1\" after the first move: expected a move"),
         ("/FEN \"X\"/ *", "line 2: FEN \"X\": \"X\" is not a side to move: expected W or B"),
@@ -504,7 +504,8 @@ fn any_result_ends_a_game() {
         ("Flag (White)", "flag (White)", 2, PdnResult::Other("flag (White)".to_owned())),
         ("White wins 2-0", "White wins 2-0", 2, PdnResult::Other("White wins 2-0".to_owned())),
         ("a b c d e f g h", "a b c d e f g h", 2, PdnResult::Other("a b c d e f g h".to_owned())),
-        ("1.0-0.0", "1.0–0.0 {!}", 2, PdnResult::Other("1.0–0.0".to_owned())),
+        ("1.0-0.0", "1.0–0.0 {!}", 2, PdnResult::FirstWins),
+        ("1.02-0.98", "1.02–0.98 {!}", 2, PdnResult::Other("1.02–0.98".to_owned())),
         ("12-8 F", "12-8 F", 2, PdnResult::Other("12-8 F".to_owned())),
         ("1-0 F", "1-0 F", 2, PdnResult::FirstWins),
         ("", "1:0", 2, PdnResult::FirstWins),
@@ -711,6 +712,8 @@ fn disorder_that_was_once_changed_survives() {
         "<\n\u{bd} !",
         "*  1/2-1/2    ...",
         "0[\n0}",
+        "32-28 * 1.{",
+        "[FEN “W:W32:B1”]% � 32-28 ",
         "[Event \"x\"]* \n\n{\n[Event \"x\"]",
     ] {
         survive(text.as_bytes());

@@ -314,6 +314,7 @@ export default {
     "guessed-of": "Die Tags nennen kein Spiel. Gelesen wird: {variant}; auch {other} passt.",
     "unread-variation": "Die Variante {token} ist nicht spielbar. Sie bleibt erhalten und wird mit der Partie gespeichert.",
     "two-results": "Der Tag nennt „{tag}“, aber hinter den Zügen steht „{word}“, und das gilt.",
+    "no-winner": "Das Ergebnis „{word}“ sagt nicht, wer gewonnen hat: es ist nicht bekannt.",
     first: {
       W: "Hier beginnt Weiß, obwohl in diesem Spiel ({variant}) Schwarz beginnt.",
       B: "Hier beginnt Schwarz, obwohl in diesem Spiel ({variant}) Weiß beginnt.",

@@ -301,6 +301,7 @@ export default {
     "guessed-of": "The tags name no game. It is read as {variant}; {other} fits too.",
     "unread-variation": "The variation {token} cannot be played. It is kept, and saved with the game.",
     "two-results": "The tag says \"{tag}\", but \"{word}\" stands behind the moves, and counts.",
+    "no-winner": "The result \"{word}\" does not say who has won: it is not known.",
     first: {
       W: "White moves first here, though Black does in the game {variant}.",
       B: "Black moves first here, though White does in the game {variant}.",

@@ -312,6 +312,7 @@ export default {
     "guessed-of": "Les étiquettes ne nomment aucun jeu. Lue comme : {variant} ; {other} convient aussi.",
     "unread-variation": "La variante {token} n’est pas jouable. Elle est conservée et enregistrée avec la partie.",
     "two-results": "L’étiquette indique « {tag} », mais « {word} » suit les coups, et compte.",
+    "no-winner": "Le résultat « {word} » ne dit pas qui a gagné : il n’est pas connu.",
     first: {
       W: "Les blancs commencent ici, alors que les noirs commencent dans ce jeu ({variant}).",
       B: "Les noirs commencent ici, alors que les blancs commencent dans ce jeu ({variant}).",

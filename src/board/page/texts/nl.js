@@ -303,6 +303,7 @@ export default {
     "guessed-of": "De tags noemen geen spel. Gelezen wordt: {variant}; ook {other} past.",
     "unread-variation": "De variant {token} is niet speelbaar. Ze blijft bewaard en wordt met de partij opgeslagen.",
     "two-results": "De tag noemt “{tag}”, maar achter de zetten staat “{word}”, en dat telt.",
+    "no-winner": "De uitslag “{word}” zegt niet wie gewonnen heeft: hij is niet bekend.",
     first: {
       W: "Hier begint Wit, terwijl in dit spel ({variant}) Zwart begint.",
       B: "Hier begint Zwart, terwijl in dit spel ({variant}) Wit begint.",

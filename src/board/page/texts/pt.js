@@ -309,6 +309,7 @@ export default {
     "guessed-of": "As etiquetas não indicam o jogo. Lida como: {variant}; {other} também serve.",
     "unread-variation": "A variante {token} não pode ser jogada. Fica guardada e é gravada com a partida.",
     "two-results": "A etiqueta indica “{tag}”, mas depois dos lances está “{word}”, que conta.",
+    "no-winner": "O resultado “{word}” não diz quem ganhou: não é conhecido.",
     first: {
       W: "As brancas começam aqui, embora neste jogo ({variant}) comecem as pretas.",
       B: "As pretas começam aqui, embora neste jogo ({variant}) comecem as brancas.",

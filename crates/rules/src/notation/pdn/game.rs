@@ -143,7 +143,8 @@ impl PdnGame {
     pub(in super::super) fn is_lettered(&self) -> Option<bool> {
         let is_square = |text: &str| text.contains(|c: char| c.is_ascii_digit());
         let moves = self.moves.iter().map(|mv| mv.text.as_str()).filter(|text| is_square(text));
-        let has_letter = |text: &str| text.contains(|c: char| column(c).is_some() && !joins_squares(c));
+        // The first letter can be that of a king.
+        let has_letter = |text: &str| text.chars().skip(1).any(|c| column(c).is_some() && !joins_squares(c));
         moves.map(has_letter).next().or_else(|| self.fen().and_then(fen::is_lettered))
     }
 
@@ -174,7 +175,7 @@ impl PdnGame {
         let line = match ply.checked_sub(1) {
             Some(before) => self.moves.get(before).map(|before| before.line),
             None if setup_in(&self.notes).is_some() => None,
-            None => self.tags.line_of("FEN"),
+            None => self.tags.line_of("FEN").or(self.tags.line_of("SetUp")),
         };
         let line = line.unwrap_or(self.line);
         let fault = |fault| self.error(line, PdnFault::Fen { token: clipped(text), fault });
@@ -192,8 +193,8 @@ impl PdnGame {
 
     /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
     /// player claimed the draw. Some programs write only two squares of every capture. If that is ambiguous, the move
-    /// is played after which the rest of the game can be played, if there is exactly one. The game ends before a null
-    /// move. Numbers and letters count from the corner that the GameType or PDN has for the variant, or from another
+    /// is played after which the rest of the game can be played, if there is exactly one. The game ends before a
+    /// null move, which is a fault if other moves are behind it. Numbers and letters count from the corner that the GameType or PDN has for the variant, or from another
     /// one if only so the moves are legal. In a game that Black begins, White does if the first moves are White's.
     ///
     /// # Errors
@@ -380,7 +381,9 @@ impl PdnGame {
 
     /// The FEN of the start, if there is one.
     pub fn fen(&self) -> Option<&str> {
-        setup_in(&self.notes).or_else(|| self.tags.known("FEN"))
+        // Some write the position where it should be said that there is one.
+        let in_tags = || self.tags.known("FEN").or(self.tags.known("SetUp").filter(|value| value.contains(':')));
+        setup_in(&self.notes).or_else(in_tags)
     }
 
     fn error(&self, line: u64, fault: PdnFault) -> PdnError {
@@ -402,8 +405,14 @@ impl Part<'_> {
     /// ambiguous, `readings` then contains the games that it may lead to.
     fn play_on(&self, mut game: Game, readings: &mut Readings) -> Result<Game, PdnError> {
         let moves = &self.pdn.moves[..self.end];
-        while let Some(next) = moves.get(self.first_ply + game.moves().len()).filter(|next| !next.is_null()) {
+        while let Some(next) = moves.get(self.first_ply + game.moves().len()) {
             let ply = self.first_ply + game.moves().len() + 1;
+            if next.is_null() {
+                // Behind it, nobody knows the position.
+                let is_last = self.pdn.moves[ply..].iter().all(PdnMove::is_null);
+                let fault = NotationError::NotAMove { token: clipped(&next.text) };
+                return if is_last { Ok(game) } else { Err(self.pdn.error(next.line, PdnFault::Move { ply, fault })) };
+            }
             let fault = match parse_move_at(self.coordinates, game.position(), &next.text) {
                 Ok(mv) => {
                     game.push(mv);

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::super::{Encoding, Lines, clipped, entity, is_dash, is_invisible, plain_moves};
+use super::super::{Encoding, Lines, clipped, entity, fen, is_dash, is_invisible, names_king, plain_moves};
 use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
 use super::words::{
     TokenKind, bracketed_glyph, enclosed_words, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter,
-    number_in_list, strength,
+    number_in_list, roman_number, strength,
 };
 use super::{PdnFault, PdnResult};
 
@@ -31,6 +31,8 @@ pub(super) enum Strictness {
     Strict,
     /// Text, as in a variation or after a fault.
     Lenient,
+    /// Text, but for positions: before the moves of a game.
+    Words,
     /// Text, unless an empty line is before it: behind the end of a game.
     Behind,
 }
@@ -53,8 +55,14 @@ impl From<io::Error> for LexError {
 /// The most words behind a semicolon that are looked at.
 const MOST_BEHIND_SEMICOLON: usize = 40;
 
-/// The most lines of a tag that was cut.
+/// The most lines of a tag that was cut, and of a comment between `/*` and `*/`.
 const MOST_LINES_OF_TAG: usize = 16;
+
+/// The most lines of words behind the last game.
+const MOST_LINES_OF_WORDS: usize = 20;
+
+/// The most lines behind the first one of a position in words.
+const MOST_LINES_OF_POSITION: usize = 3;
 
 /// The most bytes of a game, with what stands before it: ten times what a game of 10,000 moves and a comment on each has.
 const LARGEST_GAME: u64 = 8 << 20;
@@ -148,7 +156,7 @@ impl<B: BufRead> Lexer<B> {
             };
             let is_strict = match strictness {
                 Strictness::Strict => true,
-                Strictness::Lenient => false,
+                Strictness::Lenient | Strictness::Words => false,
                 Strictness::Behind => self.was_empty,
             };
             let (line, at_line_start) = (self.number, self.done == 0);
@@ -157,6 +165,10 @@ impl<B: BufRead> Lexer<B> {
                 let text = self.rest()[..mark].to_owned();
                 self.done += mark;
                 TokenKind::Note(Note::Strength(text))
+            } else if (is_strict || strictness == Strictness::Words)
+                && let Some(position) = self.position()?
+            {
+                TokenKind::Note(Note::Setup(position))
             } else {
                 self.token(first, is_strict)?
             };
@@ -226,6 +238,7 @@ impl<B: BufRead> Lexer<B> {
             ';' if is_strict || is_apart => Ok(self.line_comment()),
             '%' if is_apart || self.is_behind_tag => Ok(self.line_comment()),
             '#' | '/' if self.begins_remark(is_strict && is_apart) => Ok(self.line_comment()),
+            '/' if let Some(length) = self.block_comment()? => Ok(self.note(length, false)),
             '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => {
                 match self.setup() {
                     Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
@@ -257,33 +270,106 @@ impl<B: BufRead> Lexer<B> {
     fn join_tag(&mut self) -> io::Result<()> {
         let mut whole = self.rest().to_owned();
         for count in 0..MOST_LINES_OF_TAG {
-            if self.ahead.len() == count {
-                let mut next = String::new();
-                let read = self.input.read(&mut next, self.room)?;
-                if read == 0 {
-                    return Ok(());
-                }
-                self.ahead.push_back((next, read));
-            }
-            let (next, _) = &self.ahead[count];
-            if next.trim().is_empty() || next.trim_start().starts_with(['[', '［']) {
+            let Some(next) = self.line_ahead(count)?.filter(|next| !next.trim_start().starts_with(['[', '［'])) else {
                 return Ok(());
-            }
+            };
             whole = joined(&whole, next);
             if is_cut(&whole) {
                 continue;
             }
             let is_whole = parse_tag(&whole).is_some() || whole.ends_with([']', '］']);
             if is_whole {
-                let read: usize = self.ahead.drain(..=count).map(|(_, read)| read).sum();
-                self.number += count as u64 + 1;
-                self.room = self.room.saturating_sub(read as u64).max(1);
-                self.line.replace_range(self.done.., &whole);
-                self.tidied = self.tidied.min(self.done);
+                self.join(count + 1, &whole);
             }
             return Ok(());
         }
         Ok(())
+    }
+
+    /// The line behind this one and `count` others, unless it is empty.
+    fn line_ahead(&mut self, count: usize) -> io::Result<Option<&str>> {
+        Ok(self.any_line_ahead(count)?.filter(|next| !next.trim().is_empty()))
+    }
+
+    /// The line behind this one and `count` others.
+    fn any_line_ahead(&mut self, count: usize) -> io::Result<Option<&str>> {
+        if self.ahead.len() == count {
+            let mut next = String::new();
+            let read = self.input.read(&mut next, self.room)?;
+            if read == 0 {
+                return Ok(None);
+            }
+            self.ahead.push_back((next, read));
+        }
+        Ok(self.ahead.get(count).map(|(next, _)| next.as_str()))
+    }
+
+    /// Whether the rest of the stream is a few lines of words, such as a signature: none of them begins like a game.
+    pub(super) fn ends_in_words(&mut self) -> bool {
+        if begins_game(self.rest()) {
+            return false;
+        }
+        for count in 0..MOST_LINES_OF_WORDS {
+            // What cannot be read now is an error when it is due.
+            match self.any_line_ahead(count) {
+                Ok(Some(next)) if begins_game(next) => return false,
+                Ok(Some(_)) => {}
+                Ok(None) => return true,
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
+    /// Lets the rest of this line and the next `count` ones be this text.
+    fn join(&mut self, count: usize, whole: &str) {
+        let read: usize = self.ahead.drain(..count).map(|(_, read)| read).sum();
+        self.number += count as u64;
+        self.room = self.room.saturating_sub(read as u64).max(1);
+        self.line.replace_range(self.done.., whole);
+        self.tidied = self.tidied.min(self.done);
+    }
+
+    /// The length of the comment between `/*` and `*/` that stands here, also over several lines.
+    fn block_comment(&mut self) -> io::Result<Option<usize>> {
+        if !self.rest().starts_with("/*") {
+            return Ok(None);
+        }
+        let mut whole = self.rest().to_owned();
+        for count in 0..MOST_LINES_OF_TAG {
+            if let Some(end) = whole[2..].find("*/") {
+                self.join(count, &whole);
+                return Ok(Some(end + 4));
+            }
+            let Some(next) = self.line_ahead(count)? else { break };
+            whole = format!("{whole} {}", next.trim());
+        }
+        Ok(None)
+    }
+
+    /// The position that stands here, with the stop behind it. One in words can go on in the next lines.
+    fn position(&mut self) -> io::Result<Option<String>> {
+        let mut length = fen::length_at_start(self.rest());
+        if self.done == 0 && fen::begins_with_side(self.rest()) {
+            let (mut whole, mut longest) = (self.rest().trim_end().to_owned(), None);
+            for count in 0..MOST_LINES_OF_POSITION {
+                let Some(next) = self.line_ahead(count)? else { break };
+                whole = format!("{whole} {}", next.trim());
+                if fen::length_at_start(&whole) == Some(whole.len()) {
+                    longest = Some((count + 1, whole.clone()));
+                }
+            }
+            if let Some((count, whole)) = longest {
+                self.join(count, &whole);
+                length = Some(whole.len());
+            }
+        }
+        Ok(length.map(|length| {
+            let end = length + usize::from(self.rest()[length..].starts_with(['.', ',', ';']));
+            let text = self.rest()[..end].to_owned();
+            self.done += end;
+            text
+        }))
     }
 
     /// The tag that stands here: its name, its value and its length in bytes.
@@ -353,7 +439,26 @@ impl<B: BufRead> Lexer<B> {
         None
     }
 
+    /// The first move behind a `#` or a `%` that stands within the line.
+    pub(super) fn move_behind_sign(&self) -> Option<String> {
+        let rest = self.rest().trim_start();
+        let is_within = rest.len() < self.line.len() && rest.starts_with(['#', '%']);
+        let mut words = rest.split_whitespace().filter(|_| is_within);
+        words.find_map(|word| if let (Ok(TokenKind::Move(mv)), _) = first_word(word) { Some(mv) } else { None })
+    }
+
+    /// The word that stands here, as text.
+    pub(super) fn take_text(&mut self) -> Token {
+        self.skip_blanks();
+        self.is_behind_move = false;
+        let line = self.number;
+        Token { line, after_empty_line: false, at_line_start: false, kind: self.text() }
+    }
+
     fn word(&mut self, is_strict: bool) -> Result<TokenKind, LexError> {
+        if is_strict && let Some(length) = roman_number(self.rest(), self.may_have_letter) {
+            return Ok(self.note(length, false));
+        }
         if is_strict && let Some(length) = number_in_list(self.rest()) {
             let text = self.rest()[..length].to_owned();
             self.done += length;
@@ -368,7 +473,9 @@ impl<B: BufRead> Lexer<B> {
             return Ok(self.note(length, false));
         }
         let (word, length) = first_word(self.rest());
-        let letter = || letter_of_note(self.rest()).filter(|_| self.may_have_letter);
+        // `W wins` begins with no note.
+        let letter =
+            || letter_of_note(self.rest()).filter(|_| self.may_have_letter && !PdnResult::is_stated(self.rest()));
         match word {
             Ok(kind) => {
                 self.done += length;
@@ -409,9 +516,10 @@ impl<B: BufRead> Lexer<B> {
     /// Parses `/FEN "..."/`.
     fn setup(&mut self) -> Result<TokenKind, LexError> {
         let line = self.number;
+        let has_keyword = begins_setup(self.rest());
         let setup = Note::Setup(self.enclosed('/', '/')?);
         match &setup {
-            Note::Setup(text) if setup.setup().is_none() => {
+            Note::Setup(text) if !has_keyword || setup.setup().is_none() => {
                 let text = format!("/{text}/");
                 let faulty = LexError::Fault(line, PdnFault::Setup(clipped(&text)));
                 self.consumed = Some((line, text));
@@ -528,7 +636,7 @@ impl<B: BufRead> Lexer<B> {
 }
 
 /// The length of a mark right behind a move: a star, an old annotation mark and not the end of the game; a dash and the
-/// letter of a note; a full stop, which ends a sentence or a line.
+/// letter of a note; that the man becomes a king, as `=K`; a full stop, which ends a sentence or a line.
 fn mark_behind_move(text: &str) -> Option<usize> {
     match text.chars().next()? {
         '*' => Some(text.len() - text.trim_start_matches('*').len()),
@@ -536,6 +644,10 @@ fn mark_behind_move(text: &str) -> Option<usize> {
         '.' | '…' => {
             let dots = text.len() - text.trim_start_matches(['.', '…']).len();
             text[dots..].trim_start().is_empty().then_some(dots)
+        }
+        '=' => {
+            let rest = text[1..].trim_start_matches(char::is_alphabetic);
+            names_king(&text[1..text.len() - rest.len()]).then_some(text.len() - rest.len())
         }
         dash if is_dash(dash) => letter_of_note(text),
         _ => None,
@@ -548,6 +660,24 @@ fn is_before_move(text: &str) -> bool {
     let length = if let (Ok(TokenKind::Number(_)), length) = first_word(text) { length } else { 0 };
     let rest = text[length..].trim_start();
     !rest.is_empty() && matches!(first_word(rest), (Ok(TokenKind::Move(_)), _))
+}
+
+/// Whether a line begins with a tag, a position, a comment, a result or a move, or has a move behind its number.
+fn begins_game(line: &str) -> bool {
+    let line = line.trim();
+    let begins = match line.chars().next().map(|sign| (sign, first_word(line))) {
+        None => false,
+        Some(('[' | '［', _)) => enclosed_words(line).is_none(),
+        Some(('{' | ';' | '%', _)) => true,
+        // Digits alone are the year of a date.
+        Some((_, (Ok(TokenKind::Move(text)), length))) => {
+            length < line.len() || text.contains(|c: char| !c.is_ascii_digit())
+        }
+        Some((_, (word, _))) => matches!(word, Ok(TokenKind::Result(_))) || fen::length_at_start(line).is_some(),
+    };
+    let is_number = |text: &&str| matches!(first_word(text), (Ok(TokenKind::Number(_)), _));
+    let words = line.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| &line[at..]);
+    begins || words.filter(is_number).any(is_before_move)
 }
 
 fn begins_setup(text: &str) -> bool {

@@ -11,8 +11,8 @@
 //!
 //! Input: the PDN 3.0 reading grammar (pdn.fmjd.org, section PDN Grammars), which includes `-`, `x` and `:`, leading
 //! zeros, blanks around separators, `1. ...`, NAGs, `!` and `?`, comments in `{}`, lines that start with `%`, and `/FEN
-//! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, and from a `%` behind
-//! a blank, other dashes and crosses of Unicode in place of `-` and `x`, wide and small digits and letters, characters without a
+//! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, and from a `%` or a
+//! `#` behind a blank if the game does not go on behind it, comments between `/*` and `*/`, other dashes and crosses of Unicode in place of `-` and `x`, wide and small digits and letters, characters without a
 //! width, other encodings than UTF-8, which are guessed for each game from its words, byte order marks, the end mark of
 //! DOS (0x1A), and captures in Hub form. Where the standard or existing
 //! files are ambiguous:
@@ -32,10 +32,15 @@
 //!   words behind a tag that is plain. Words are kept as they are; what they mean, `remise` or `White resigns`, and
 //!   nothing where that is not known, is [`PdnGame::outcome`]. Games that were not read end with the result of
 //!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
-//! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]).
+//! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]). A position can stand in the
+//!   text, as FEN or in words, or in the tag `SetUp`; behind an empty line it begins the next game.
+//! - **Words** without a comment's signs are kept where the game goes on behind them with a move whose number is due, or
+//!   that needs none; so are times, as `12:01` and `5s`. A move that is none, as `--`, is a fault if others follow it.
+//! - **Words behind the last result** of a stream, such as a signature, are of the last game.
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.
-//! - **Variants.** The `Variant` tag overrides `GameType`, if it names a variant in which the moves are legal. GameType has no code for give-away
+//! - **Variants.** Without a tag for it, a game is guessed ([`Guesser`](super::Guesser)); the `Event` and the `Site`
+//!   decide between those that fit. The `Variant` tag overrides `GameType`, if it names a variant in which the moves are legal. GameType has no code for give-away
 //!   checkers: the writer uses 21, as for English, and `[Variant "giveaway"]`. 98 for losing draughts is lidraughts'
 //!   code.
 //! - **Who begins.** Squares keep their numbers, and the men on the high ones are White's, whoever moves first. Some
@@ -68,7 +73,7 @@ pub use reader::Reader;
 pub use remark::Remark;
 pub use result::PdnResult;
 pub(super) use tags::game_number;
-pub use tags::{Tags, game_type};
+pub use tags::{Tags, game_type, hinted};
 pub use tree::{Note, PdnMove, Variation, with_pdn_numbers};
 
 use super::NotationError;
@@ -141,9 +146,7 @@ pub enum PdnFault {
     #[error("{0:?} is not part of a game: expected a move, a comment, a result or a tag")]
     Word(String),
     /// The GameType is unknown.
-    #[error(
-        "unknown GameType {0:?}: expected a number that PDN gives to a game, such as 20 (international) or 21 (english)"
-    )]
+    #[error("unknown GameType {0:?}: expected a number that PDN gives to a game: {numbers}", numbers = tags::numbers())]
     GameType(String),
     /// The tag Variant is unknown.
     #[error("unknown Variant {0:?}: expected {names}", names = Variant::names())]

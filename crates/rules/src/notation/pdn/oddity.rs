@@ -46,6 +46,8 @@ pub enum Oddity {
         /// What stands behind the moves, which counts.
         word: String,
     },
+    /// A result says that a side has won or lost, and not which one.
+    Winner(String),
     /// This side moves first, though the other one does in the variant.
     First(Side, Variant),
     /// This side moves first, though the GameType says that the other one does.
@@ -76,6 +78,7 @@ impl fmt::Display for Oddity {
             Oddity::Results { tag, word } => {
                 write!(f, "Result {tag:?}, but {word:?} behind the moves, which counts")
             }
+            Oddity::Winner(word) => write!(f, "Result {word:?} does not say who has won: it is not known"),
             Oddity::First(first, variant) => {
                 write!(f, "{first} moves first, though {} does in {variant}", first.opponent())
             }
@@ -164,6 +167,11 @@ impl PdnGame {
         let word = self.last_word.as_deref().map(clipped).filter(|_| is_known(&self.result));
         if let (Some(tag), Some(word)) = (tag.filter(|_| stated.is_some_and(|stated| stated != self.result)), word) {
             oddities.push(Oddity::Results { tag, word });
+        }
+        if let PdnResult::Other(text) = &self.result
+            && Verdict::names_no_side(text)
+        {
+            oddities.push(Oddity::Winner(clipped(text)));
         }
         oddities
     }

@@ -11,7 +11,7 @@ use super::meant::{begins_anew, goes_on, may_go_on, parted_by_lines, with_replie
 use super::null::is_null;
 use super::tree::{Note, PdnMove, Variation, as_comments};
 use super::verdict::Verdict;
-use super::words::{TokenKind, ends_where_begins, is_and_so_on, is_glyph};
+use super::words::{TokenKind, ends_where_begins, is_and_so_on, is_glyph, is_time};
 use super::{PdnFault, PdnGame, PdnResult};
 
 /// The most words of a remark before a result.
@@ -210,6 +210,14 @@ impl<B: BufRead> Reader<B> {
         {
             return Ok(Some(self.lexer.take_semicolon()));
         }
+        // Such a sign behind a move begins a comment, unless the game goes on behind it.
+        if may_part
+            && draft.is_due()
+            && let Some(next) = self.lexer.move_behind_sign()
+            && goes_on(&draft.game, &next)
+        {
+            return Ok(Some(self.lexer.take_text()));
+        }
         self.token(strictness)
     }
 
@@ -306,6 +314,9 @@ impl<B: BufRead> Reader<B> {
             }
             // A full stop behind the last move of a line is not a number of the next one.
             TokenKind::Number(text) if text == "." && draft.is_due() && self.ends_line() => {
+                Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
+            }
+            TokenKind::Move(text) if draft.has_clock(text) && !goes_on(&draft.game, text) => {
                 Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
             }
             TokenKind::Move(text) if is_lone_dash(text) && self.parts_moves(draft) => {
@@ -414,23 +425,34 @@ impl<B: BufRead> Reader<B> {
     fn read_epilogue(&mut self, game: &mut PdnGame) {
         self.lexer.forget_ending();
         let mut open: Vec<Variation> = Vec::new();
+        // Whether nothing but words follows, to the end of the stream.
+        let mut is_over = false;
         loop {
-            let strictness = if open.is_empty() { Strictness::Behind } else { Strictness::Lenient };
+            let strictness = if open.is_empty() && !is_over { Strictness::Behind } else { Strictness::Lenient };
             let token = match self.token(strictness) {
                 Ok(Some(token)) => token,
                 Ok(None) => break,
+                Err(LexError::Fault(_, PdnFault::Word(_))) if !is_over && self.lexer.ends_in_words() => {
+                    is_over = true;
+                    continue;
+                }
                 // The next game begins with it.
                 Err(error) => {
                     self.broken = Some(error);
                     break;
                 }
             };
-            if token.after_empty_line && is_remark(&token.kind) && open.is_empty() {
+            let is_squares = matches!(&token.kind, TokenKind::Number(_) | TokenKind::Move(_));
+            let is_of_words =
+                is_squares && (!token.at_line_start || matches!(&token.kind, TokenKind::Move(text) if is_null(text)));
+            let is_among_words = self.pending.is_empty() && self.broken.is_none() && open.is_empty();
+            is_over |= is_of_words && is_among_words && self.lexer.ends_in_words();
+            if token.after_empty_line && is_remark(&token.kind) && open.is_empty() && !is_over {
                 return self.hold_comments(token, game);
             }
             let is_mid_line = !token.at_line_start;
             match token.kind {
-                TokenKind::Tag(tag) if is_mid_line && !open.is_empty() => {
+                TokenKind::Tag(tag) if is_mid_line && (!open.is_empty() || is_over) => {
                     push(&mut open, game, Note::Text(tag.written))
                 }
                 TokenKind::Note(note) if !matches!(note, Note::Setup(_)) => push(&mut open, game, note),
@@ -442,7 +464,7 @@ impl<B: BufRead> Reader<B> {
                 TokenKind::Number(text) if text == "." && !token.after_empty_line => {
                     push(&mut open, game, Note::Text(text));
                 }
-                TokenKind::Number(text) | TokenKind::Move(text) if !open.is_empty() => {
+                TokenKind::Number(text) | TokenKind::Move(text) if !open.is_empty() || is_over => {
                     push(&mut open, game, Note::Text(text));
                 }
                 TokenKind::Open if open.len() < DEEPEST => open.push(Variation::default()),
@@ -523,7 +545,7 @@ impl<B: BufRead> Reader<B> {
     fn scan_words(&mut self, draft: &Draft) -> io::Result<(Vec<Token>, Words)> {
         let (mut words, mut depth, mut tries) = (Vec::new(), 0_usize, 0);
         while draft.numbers.is_empty() && words.len() < MOST_WORDS_WITHIN && tries < MOST_TRIED {
-            let token = match self.token(Strictness::Lenient) {
+            let token = match self.token(Strictness::Words) {
                 Ok(Some(token)) => token,
                 // Leniently read, no text is faulty.
                 Ok(None) | Err(LexError::Fault(..)) => break,
@@ -531,6 +553,12 @@ impl<B: BufRead> Reader<B> {
             };
             let mut found = Words::Faulty;
             let is_end = match &token.kind {
+                TokenKind::Note(note) if note.is_position() && depth == 0 => {
+                    let is_apart = words.first().is_some_and(|first: &Token| first.after_empty_line);
+                    let is_next = is_apart && draft.game.has_body();
+                    found = if is_next { Words::OfNext } else { Words::Within };
+                    true
+                }
                 TokenKind::Tag(_) => true,
                 TokenKind::Open => {
                     depth += 1;
@@ -696,6 +724,7 @@ fn is_of_side(words: &str) -> bool {
 fn text_of(words: &[Token]) -> String {
     let texts = words.iter().map(|word| match &word.kind {
         TokenKind::Note(Note::Text(text) | Note::Strength(text)) => Some(text.as_str()),
+        TokenKind::Move(text) if is_lone_dash(text) => Some(text.as_str()),
         _ => None,
     });
     texts.collect::<Option<Vec<_>>>().unwrap_or_default().join(" ")
@@ -768,8 +797,12 @@ impl Draft {
         self.game.moves.is_empty() && self.game.tags.is_empty() && self.game.notes.is_empty()
     }
 
-    /// Whether a token is the first tag of the next game.
+    /// Whether a token is the first tag of the next game, or its position.
     fn is_ended_by(&self, token: &Token) -> bool {
+        if matches!(&token.kind, TokenKind::Note(note) if note.is_position()) {
+            let is_apart = token.after_empty_line || (token.at_line_start && self.game.moves.is_empty());
+            return self.open.is_empty() && self.game.has_body() && is_apart;
+        }
         let TokenKind::Tag(tag) = &token.kind else { return false };
         if !self.open.is_empty() {
             return token.at_line_start;
@@ -792,15 +825,18 @@ impl Draft {
     }
 
     /// What words are that stand before this move: the game goes on with a move that can be played and has the number that is
-    /// due, and begins also behind the names of both sides.
+    /// due, or needs none, and begins also behind the names of both sides.
     fn before_move(&self, words: &[Token], mv: &str) -> Words {
         let has_moves = !self.game.moves.is_empty();
         let is_sign = |word: &&Token| matches!(&word.kind, TokenKind::Note(Note::Text(text)) if is_glyph(text));
         let last = words.iter().rev().find(|word| !is_sign(word)).map(|last| &last.kind);
         let Some(TokenKind::Number(number)) = last else {
+            let is_digit = |c: char| c.is_ascii_digit();
             let text = text_of(words);
             let is_header = !has_moves && (Verdict::names_both_sides(&text) || is_label(&text));
-            let is_told = is_header || is_of_side(&text);
+            let is_place = self.is_second_due() || self.last_number().is_none();
+            let is_sentence = has_moves && is_place && !is_null(mv) && !text.is_empty() && !text.contains(is_digit);
+            let is_told = is_header || is_of_side(&text) || is_sentence;
             return if is_told && may_go_on(&self.game, mv) { Words::Within } else { Words::Faulty };
         };
         let is_second = number.matches('.').count() > 1 || number.contains('…');
@@ -814,6 +850,12 @@ impl Draft {
         let may_end = has_moves && is_apart && (self.game.tags.is_empty() || has_gone_on);
         let is_next = may_end && is_first(number) && begins_anew(&self.game, &[mv], true);
         if is_next { Words::OfNext } else { Words::Faulty }
+    }
+
+    /// Whether what looks like a move is a time, as no square begins with a zero, or if there is one behind another move.
+    fn has_clock(&self, text: &str) -> bool {
+        let is_clock = |note: &Note| matches!(note, Note::Text(text) if is_time(text));
+        is_time(text) && (text.contains(":0") || self.game.moves.iter().any(|mv| mv.notes.iter().any(is_clock)))
     }
 
     /// Whether the second move of a number is due.

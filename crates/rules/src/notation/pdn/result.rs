@@ -93,6 +93,7 @@ impl PdnResult {
         let is_crossed = ["0x", "0X"].iter().any(|zero| points.starts_with(zero))
             || ["x0", "X0"].iter().any(|zero| points.ends_with(zero));
         let points_with_dash = if is_crossed { points_with_dash.replace(['x', 'X'], "-") } else { points_with_dash };
+        let points_with_dash = without_zero_parts(&points_with_dash);
         Some(match points_with_dash.as_str() {
             "1-0" | "2-0" => PdnResult::FirstWins,
             "0-1" | "0-2" => PdnResult::SecondWins,
@@ -239,6 +240,16 @@ fn plain(text: &str) -> String {
         }
     }
     plain
+}
+
+/// Points without the zeros behind their whole numbers: `1-0` of `1.0-0.0`.
+fn without_zero_parts(points: &str) -> String {
+    let whole = |number: &str| match number.split_once(['.', ',']) {
+        Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => whole.to_owned(),
+        Some((_, part)) if part.len() > 1 => number.trim_end_matches('0').to_owned(),
+        _ => number.to_owned(),
+    };
+    points.split('-').map(whole).collect::<Vec<_>>().join("-")
 }
 
 /// Two numbers joined by a dash.

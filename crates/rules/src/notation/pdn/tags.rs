@@ -121,6 +121,15 @@ impl Tags {
         }
     }
 
+    /// The variant that the event or the place names: `Russian draughts championship`.
+    pub(in super::super) fn hinted(&self) -> Option<Variant> {
+        let is_of_draughts = |text: &&str| {
+            let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect::<Vec<_>>();
+            words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)))
+        };
+        ["Event", "Site"].iter().filter_map(|name| self.known(name)).filter(is_of_draughts).find_map(hinted)
+    }
+
     /// The side that begins, as the GameType states it.
     pub(super) fn stated_first(&self) -> Option<Side> {
         GameType::parse(self.known("GameType")?)?.first
@@ -228,6 +237,27 @@ fn named(name: &str) -> Option<Variant> {
     let only = || of_words.next().filter(|first: &Variant| of_words.all(|other| other == *first));
     let backward = || words.iter().rev().map(String::as_str).collect::<String>();
     name.parse().or_else(|_| words.concat().parse()).or_else(|_| backward().parse()).ok().or_else(only)
+}
+
+/// How words for the whole family begin.
+const STEMS: [&str; 7] = ["checker", "draught", "dam", "шашк", "шашек", "shash", "warcab"];
+
+/// The only variant that words of a text name, also with another ending than its own: `по русским шашкам`.
+pub fn hinted(text: &str) -> Option<Variant> {
+    let is_name = |word: &str, name: &str| {
+        let common = word.chars().zip(name.chars()).take_while(|(own, other)| own == other).count();
+        let longest = word.chars().count().max(name.chars().count());
+        word == name || (common >= 5 && longest - common <= 2)
+    };
+    let of_word = |word: &String| {
+        let has_name = |variant: &&Variant| {
+            [variant.name()].iter().chain(variant.articles().aliases).any(|name| is_name(word, name))
+        };
+        Variant::ALL.iter().find(has_name).copied()
+    };
+    let words = telling_words(text);
+    let mut named = words.iter().filter_map(of_word);
+    named.next().filter(|first| named.all(|other| other == *first))
 }
 
 /// The tags of the roster in the order of PDN 3.0, and the type of the game after them.
@@ -490,6 +520,15 @@ fn notation(field: &str) -> Option<(bool, Corner)> {
     Some((is_lettered, corner))
 }
 
+/// The numbers of PDN with the variant of each: `20 (international), 21 (english)`.
+pub(super) fn numbers() -> String {
+    let mut numbers: Vec<_> = Variant::ALL.iter().map(|variant| variant.articles().game_type).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let named = numbers.iter().filter_map(|&number| Some(format!("{number} ({})", by_number(number)?)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
 /// The variant of a number alone; the first one if there are several. Some have the number of a second name.
 fn by_number(number: u32) -> Option<Variant> {
     let mut all = Variant::ALL.iter().copied();
@@ -596,8 +635,9 @@ mod tests {
                 continue;
             }
             let error = read.expect_err("it is not known").to_string();
-            let expected = "expected a number that PDN gives to a game, such as 20 (international) or 21 (english)";
-            assert_eq!(error, format!("unknown GameType {text:?}: {expected}"));
+            let expected =
+                "expected a number that PDN gives to a game: 20 (international), 21 (english), 22 (italian), ";
+            assert!(error.starts_with(&format!("unknown GameType {text:?}: {expected}")), "{error}");
         }
         let mut tags = Tags::default();
         tags.set("GameType", "Russian draughts");

@@ -15,7 +15,7 @@ pub enum Note {
     Comment(String),
     /// A comment to the end of its line, with the `;` or `%` that it begins with.
     LineComment(String),
-    /// A setup: what stands between its slashes, such as `FEN "W:W31:B1"`.
+    /// A setup: what stands between its slashes, such as `FEN "W:W31:B1"`, or a position alone.
     Setup(String),
     /// Moves instead of the last one.
     Variation(Variation),
@@ -36,9 +36,24 @@ impl Note {
     /// The FEN of a setup.
     pub(super) fn setup(&self) -> Option<&str> {
         let Note::Setup(text) = self else { return None };
-        let fen = text.get(..3).filter(|keyword| keyword.eq_ignore_ascii_case("FEN"));
-        fen.and_then(|_| text[3..].trim().strip_prefix(is_quote)?.strip_suffix(is_quote))
+        let Some(quoted) = behind_keyword(text) else { return Some(text) };
+        quoted.trim().strip_prefix(is_quote)?.strip_suffix(is_quote)
     }
+
+    /// Whether it is a position alone.
+    pub(super) fn is_position(&self) -> bool {
+        matches!(self, Note::Setup(text) if behind_keyword(text).is_none())
+    }
+}
+
+/// What follows the keyword of a setup.
+fn behind_keyword(setup: &str) -> Option<&str> {
+    setup.get(..3).filter(|keyword| keyword.eq_ignore_ascii_case("FEN")).map(|_| &setup[3..])
+}
+
+/// A setup as it is written.
+pub(super) fn written_setup(setup: &str) -> String {
+    if behind_keyword(setup).is_some() { format!("/{setup}/") } else { setup.to_owned() }
 }
 
 /// The texts of the comments among notes.
@@ -182,7 +197,7 @@ impl Flat {
             }
             Note::Strength(text) | Note::Text(text) => self.word(&text),
             Note::Nag(nag) => self.word(&format!("${nag}")),
-            Note::Setup(text) => self.word(&format!("/{text}/")),
+            Note::Setup(text) => self.word(&written_setup(&text)),
             Note::Variation(Variation { notes, moves }) => {
                 self.word("(");
                 self.add(notes, moves);

@@ -1,5 +1,6 @@
 //! Results in words, in the languages of those who play: `White wins`, `Zwart geeft op`, `ничья`.
 
+use super::super::{side_lettered, side_named};
 use crate::rules::Side;
 
 /// What words say of the end of a game.
@@ -23,30 +24,19 @@ enum Part {
 
 /// The words of each meaning: English, Dutch, German, French, Italian, Spanish, Portuguese, Polish, Czech, Russian,
 /// Ukrainian, and a few of Latvia, Lithuania, Estonia, Sweden and Turkey.
-const WORDS: [(Part, &str); 6] = [
-    (
-        Part::Side(Side::White),
-        "white whites wit witte weiß weiss weiße blanc blancs bianco bianchi bianca blanco blanca blancas branco branca \
-         brancas wyt wyts białe białych biały biale bialych bílý bílí bílého белые белых белым белый білі білих baltie baltieji \
-         valge vit beyaz",
-    ),
-    (
-        Part::Side(Side::Black),
-        "black blacks red zwart zwarte schwarz schwarze noir noirs nero neri nera negro negra negras preto preta pretas czarne \
-         czarnych czarny černý černí černého чёрные чёрных чёрным чёрный черные черных черным черный чорні чорних melnie \
-         juodieji must svart siyah swart",
-    ),
+const WORDS: [(Part, &str); 4] = [
     (
         Part::Wins,
         "win wins won winner victory wint winnen won gewonnen winst gewinnt gewinnen gewann siegt sieg gagne gagnent gagné \
-         gain victoire vince vincono vinto vittoria gana ganan ganó ganaron victoria vence vencem venceu venceram ganha \
+         gain gagnant victoire remporte vince vincono vinto vittoria gana ganan ganó ganaron victoria vence vencem venceu venceram ganha \
          ganham ganhou ganharam vitória wygrywają wygrywa wygrały wygrał wygrana zwycięstwo vyhrál vyhráli vyhrává výhra \
          выигрыш выиграли выиграл выигрывают победа победили победил побеждают виграли виграш перемога перемогли vann \
-         kazandı kazanır",
+         kazandı kazanır wygrali vyhrávají выиграла победитель winning victorious triumphs vincente vincitore ganador \
+         vencedor zwycięża",
     ),
     (
         Part::Loses,
-        "resign resigns resigned lose loses lost defeat forfeits forfeited geeft gaf geven opgegeven opgave verliest \
+        "resign resigns resigned give gives gave lose loses lost defeat forfeits forfeited geeft gaf geven opgegeven opgave verliest \
          verloor verliezen verloren gibt gab geben aufgegeben verliert verlor verlieren abandonne abandonnent abandonné \
          abandon perd perdent perdu abbandona abbandonano abbandono perde perdono perso resa abandona abandonan abandonaron \
          abandonam abandonou pierde pierden perdió perdieron rinde rinden rindieron desiste desistem desistiram perdem \
@@ -63,7 +53,9 @@ const WORDS: [(Part, &str); 6] = [
     ),
     (
         Part::Nothing,
-        "the a by on of in at to agreement agreed mutual time timeout game move number after op tijd door de het in na zet \
+        "the a by on of in at to up for resignation out points punten punkte voor bij onderling goedvinden vereinbarung einigung beiderseits \
+         commun durch mutuo mutua común comune accordo d comum szabály zgoda zgodą obopólną dohodou dohoda взаимному обоюдному \
+         сторон agreement agreed mutual time timeout game move number after op tijd door de het in na zet \
          overeenkomst partij spel auf zeit durch nach zug für partie die das le les des du la l au temps par accord match coup \
          il del dei i lo gli per tempo partita las los el por tiempo partida acuerdo se as os da do dos acordo tempo się na \
          czas partia w hry na по времени соглашению согласию партия за на в до час upp and en und et y i и \
@@ -79,11 +71,9 @@ impl Verdict {
         if text.trim().trim_end_matches(['.', '!']) == "=" {
             return Some(Verdict::Draw);
         }
-        let text = text.to_lowercase();
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let parts = words.map(part).collect::<Option<Vec<_>>>()?;
+        let parts = parts(text)?;
         let sides = parts.iter().filter_map(|part| if let Part::Side(side) = part { Some(*side) } else { None });
-        let ends = parts.iter().filter(|part| matches!(part, Part::Wins | Part::Loses));
+        let ends = parts.iter().filter(|part| part.is_end());
         let (sides, ends): (Vec<_>, Vec<_>) = (sides.collect(), ends.collect());
         if parts.contains(&Part::Draw) {
             return ends.is_empty().then_some(Verdict::Draw);
@@ -93,6 +83,12 @@ impl Verdict {
             sides.iter().zip(&ends).map(|(side, end)| if **end == Part::Wins { *side } else { side.opponent() });
         let first = winners.next().filter(|_| sides.len() == ends.len())?;
         winners.all(|other| other == first).then_some(Verdict::Won(first))
+    }
+
+    /// Whether a text says that a side has won or lost, and not which one.
+    pub(super) fn names_no_side(text: &str) -> bool {
+        let parts = parts(text).unwrap_or_default();
+        parts.iter().any(|part| part.is_end()) && parts.iter().all(|part| part.is_end() || *part == Part::Nothing)
     }
 
     /// Whether a text has the names of both sides and nothing else, as above the moves of a table.
@@ -106,6 +102,21 @@ impl Verdict {
     }
 }
 
+impl Part {
+    fn is_end(self) -> bool {
+        matches!(self, Part::Wins | Part::Loses)
+    }
+}
+
+/// The words of a text; `None` if one of them is not known. A letter for a side is its first one, as in `W wins`: within a
+/// sentence, it can be a word.
+fn parts(text: &str) -> Option<Vec<Part>> {
+    let text = text.to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    let letter = words.next_if(|first| side_lettered(first).is_some()).and_then(side_lettered).map(Part::Side);
+    letter.map(Some).into_iter().chain(words.map(part)).collect()
+}
+
 /// The sides that a text names, if it has nothing else.
 fn sides(text: &str) -> Vec<Side> {
     let text = text.to_lowercase();
@@ -115,6 +126,9 @@ fn sides(text: &str) -> Vec<Side> {
 }
 
 fn part(word: &str) -> Option<Part> {
+    if let Some(side) = side_named(word) {
+        return Some(Part::Side(side));
+    }
     let is_number = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
     let own = WORDS.iter().find(|(_, words)| words.split(' ').any(|own| own == word));
     own.map(|(part, _)| *part).or(is_number.then_some(Part::Nothing))
@@ -132,20 +146,25 @@ mod tests {
             (
                 Some(Verdict::Draw),
                 "=|draw|Drawn.|drawn by agreement|Remise!|remise na zet 40|gelijkspel|Unentschieden|nulle|partie nulle|\
-                 match nul|patta|tablas|Empate|remis|remíza|Ничья|вничью|ничья по соглашению|нічия|White draws|berabere",
+                 match nul|patta|tablas|Empate|remis|remíza|Ничья|вничью|ничья по соглашению|нічия|White draws|berabere|\
+                 draw agreed|agreed draw|remis durch Vereinbarung|tablas de mutuo acuerdo|nulle de commun accord|\
+                 patta d'accordo|remise in onderling goedvinden",
             ),
             (
                 WHITE,
                 "White wins|white won on time|Black resigns.|Black lost on time|Zwart geeft op!|zwart verliest|Weiß gewinnt|\
                  Schwarz gibt auf|les Noirs abandonnent|gain blanc|il Bianco vince|il Nero abbandona|ganan blancas|\
                  las negras abandonan|Brancas vencem|pretas desistem|białe wygrywają|czarne poddały się|bílý vyhrál|\
-                 Выигрыш белых|победа белых|чёрные сдались|Черные проиграли|White wins, Black resigns",
+                 Выигрыш белых|победа белых|чёрные сдались|Черные проиграли|White wins, Black resigns|\
+                 W wins|W: won|Z verliest|Б выиграли|gewonnen voor wit|Black gives up|Black gave up on move 30|\
+                 White wins by resignation|White is victorious|wit wint op punten",
             ),
             (
                 BLACK,
                 "Black wins|White resigned on move 40|wit geeft op|winst zwart|Weiss verliert|Sieg für Schwarz|\
                  les blancs abandonnent|vittoria del Nero|blancas abandonan|las blancas se rinden|czarne wygrały|\
-                 победа чёрных|Белые сдались|білі здалися|černý vyhrál",
+                 победа чёрных|Белые сдались|білі здалися|černý vyhrál|\
+                 B wins|W resigns|Ч выиграли|white gives up",
             ),
             (
                 None,

@@ -1,7 +1,7 @@
 //! The words of PDN: what the beginning of a text is.
 
 use super::super::moves::odd_joint;
-use super::super::{clipped, column, is_dash, is_number, is_quote, joins_squares, raised_digit};
+use super::super::{LETTERS_OF_KING, clipped, column, is_dash, is_number, is_quote, joins_squares, raised_digit};
 use super::null::null_move;
 use super::result::without_stop;
 use super::tags::{Tag, is_usual};
@@ -34,7 +34,7 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     let end = text.find(|c: char| c.is_whitespace() || "{}[;()".contains(c)).unwrap_or(text.len());
     let word = &text[..end];
     let result = |length: usize| (Ok(TokenKind::Result(text[..length].to_owned())), length);
-    if let Some(length) = clock(text) {
+    if let Some(length) = clock(text).or_else(|| duration(text)) {
         return (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
     }
     let score = without_stop(word);
@@ -80,6 +80,13 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
         text.strip_prefix('*').filter(|mv| square(mv) + column_alone(mv) > 0).map(first_word)
     {
         return (Ok(TokenKind::Move(format!("*{mv}"))), 1 + length);
+    }
+    // The letter of a king.
+    if let Some(mv) = text.strip_prefix(LETTERS_OF_KING).filter(|mv| square(mv) > 0)
+        && let (Ok(TokenKind::Move(squares)), length) = first_word(mv)
+    {
+        let letter = &text[..text.len() - mv.len()];
+        return (Ok(TokenKind::Move(format!("{letter}{squares}"))), letter.len() + length);
     }
     if is_number(word) && word.len() <= MOST_DIGITS {
         return number(word.len());
@@ -130,6 +137,46 @@ fn clock(text: &str) -> Option<usize> {
     let has_zero = others.len() == 2 && parts.iter().any(|part| part.trim_matches('0').is_empty());
     ((1..=2).contains(&others.len()) && are_times && (is_padded || has_zero) && ends_word(&text[length..]))
         .then_some(length)
+}
+
+/// Whether squares with colons between them can be the time of a clock: `12:01`, `1:19:58`.
+pub(super) fn is_time(text: &str) -> bool {
+    let mut parts = text.split(':');
+    let is_first = parts.next().is_some_and(|hours| is_number(hours) && hours.len() <= 2);
+    let others: Vec<_> = parts.collect();
+    is_first && (1..=2).contains(&others.len()) && others.iter().all(|part| part.len() == 2 && *part < "60")
+}
+
+/// The length of a time with its unit: `5s`, `12.5 s`, `3 min`, `5'12"`.
+fn duration(text: &str) -> Option<usize> {
+    const UNITS: [&str; 14] =
+        ["seconds", "minutes", "secs", "mins", "sec", "min", "сек", "мин", "s", "m", "h", "с", "м", "ч"];
+    // `2 h:g4` is a number and a move.
+    let is_end = |c: char| c.is_whitespace() || c.is_ascii_digit() || "(){}[],;.!?".contains(c);
+    let mut length = 0;
+    loop {
+        let digits = leading_digits(&text[length..]).len();
+        let rest = &text[length + digits..];
+        let part = rest.strip_prefix(['.', ',']).map_or(0, |part| leading_digits(part).len());
+        let rest = if part > 0 { &rest[1 + part..] } else { rest };
+        let name = rest.strip_prefix(' ').unwrap_or(rest);
+        let is_whole = |rest: &&str| rest.is_empty() || rest.starts_with(is_end);
+        let named = UNITS.iter().find_map(|unit| name.strip_prefix(unit).filter(is_whole));
+        let behind = named.or_else(|| rest.strip_prefix(['\'', '"', '′', '″', '’', '”']));
+        let Some(behind) = behind.filter(|_| digits > 0) else { break };
+        length = text.len() - behind.len();
+    }
+    (length > 0 && ends_word(&text[length..])).then_some(length)
+}
+
+/// The length of a Roman number before a move.
+pub(super) fn roman_number(text: &str, needs_stop: bool) -> Option<usize> {
+    let letters = text.len() - text.trim_start_matches(|c: char| "IVXLC".contains(c) || ('Ⅰ'..='Ⅻ').contains(&c)).len();
+    let rest = text[letters..].trim_start_matches(['.', ')']);
+    let has_stop = rest.len() < text.len() - letters;
+    let mv = rest.trim_start();
+    let is_before_move = mv.len() < rest.len() && squares(mv) > 0;
+    (letters > 0 && is_before_move && (has_stop || !needs_stop)).then(|| text.len() - rest.len())
 }
 
 /// The length of signs and quotation marks right before a move or its number. A single star ends the game before it.
@@ -185,10 +232,11 @@ fn move_number(text: &str) -> Option<usize> {
     if has_sign { Some(length + sign.len_utf8()) } else { (dots > 0).then_some(length) }
 }
 
-/// The length of the number of a move with a parenthesis behind it: `12)` or `12.)`.
+/// The length of the number of a move with a parenthesis behind it: `12)`, `12.)` or `12º)`.
 pub(super) fn number_in_list(text: &str) -> Option<usize> {
     let digits = leading_digits(text).len();
-    let length = digits + usize::from(text[digits..].starts_with('.'));
+    let sign = text[digits..].chars().next().filter(|sign| ".°ºª".contains(*sign));
+    let length = digits + sign.map_or(0, char::len_utf8);
     ((1..=MOST_DIGITS).contains(&digits) && text[length..].starts_with(')')).then_some(length + 1)
 }
 
@@ -335,9 +383,11 @@ fn squares(text: &str) -> usize {
         if is_move && is_spaced && joint.starts_with(is_dash) && (!was_spaced || has_dot) {
             break;
         }
-        // A capital X right behind a move says that it wins, if another whole move is behind it.
-        let is_mark = is_move && is_spaced && joint.len() == rest.len() && joint.starts_with(['X', 'Х']);
-        if is_mark && behind[next..].starts_with(joins_squares) {
+        // A capital X right behind a move says that it wins, and a ballot cross that it is wrong, if another whole move or
+        // the number of one is behind it.
+        let is_letter = joint.len() == rest.len() && joint.starts_with(['X', 'Х']);
+        let is_mark = is_move && is_spaced && (is_letter || joint.starts_with(['✗', '✘', '❌']));
+        if is_mark && (has_dot || behind[next..].starts_with(joins_squares)) {
             break;
         }
         // `1- 10-14` and `1 - 10x19`: the first number is that of the move.

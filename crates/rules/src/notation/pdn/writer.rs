@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::tree::written_setup;
 use super::{Note, PdnGame, PdnMove, PdnResult, Variation};
 use crate::rules::Variant;
 
@@ -138,13 +139,13 @@ impl Lines {
             match note {
                 // Behind a move it is joined by `moves`; behind another word it would be part of that.
                 Note::Strength(text) => self.word(text),
-                // These would begin a comment behind a blank.
-                Note::Text(text) if text.starts_with([';', '%']) => self.joined(text),
+                // These would begin a comment behind a blank or at the beginning of a line.
+                Note::Text(text) if text.starts_with([';', '%', '#']) => self.joined(text),
                 Note::Text(text) => self.word(text),
                 Note::Nag(nag) => self.word(&format!("${nag}")),
                 Note::Comment(text) => self.comment(text),
                 Note::LineComment(text) => self.line_comment(text),
-                Note::Setup(text) => self.word(&format!("/{text}/")),
+                Note::Setup(text) => self.word(&written_setup(text)),
                 Note::Variation(variation) => self.variation(variation, half_moves),
             }
         }

@@ -1,0 +1,127 @@
+//! Positions in words: `White: 31, 32, king 45; Black: 1, 2; Black to move`, in the languages of those who play.
+
+use super::is_dash;
+use crate::rules::Side;
+
+/// The names of each side.
+const SIDES: [(Side, &str); 2] = [
+    (
+        Side::White,
+        "white whites wit witte weiß weiss weiße blanc blancs bianco bianchi bianca blanco blanca blancas branco branca \
+         brancas wyt wyts białe białych biały biale bialych bílý bílí bílého белые белых белым белый білі білих baltie baltieji \
+         valge vit beyaz",
+    ),
+    (
+        Side::Black,
+        "black blacks red zwart zwarte schwarz schwarze noir noirs nero neri nera negro negra negras preto preta pretas czarne \
+         czarnych czarny černý černí černého чёрные чёрных чёрным чёрный черные черных черным черный чорні чорних melnie \
+         juodieji must svart siyah swart",
+    ),
+];
+
+/// What a word among the pieces of a position says of the squares behind it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rank {
+    Man,
+    /// The next square is that of a king.
+    King,
+    Kings,
+    /// Who moves, and small words.
+    Nothing,
+}
+
+const RANKS: [(Rank, &str); 4] = [
+    (
+        Rank::Man,
+        "man men piece pieces checker checkers schijf schijven stein steine pion pions pionki piony pionek peón peón peones \
+         peão peões pedra pedras pedina pedine простая простые простых шашка шашки шашек kámen kameny",
+    ),
+    (Rank::King, "king k dam dame dama damka d könig roi rey дамка дамку д dáma"),
+    (Rank::Kings, "kings dammen damen dames damas damki könige rois reyes дамки дамок dámy"),
+    (
+        Rank::Nothing,
+        "to move moves play plays turn begin begins start starts win wins draw draws and on with position aan zet speelt \
+         beurt begint en op wint remise am zug zieht ziehen beginnt und auf mit gewinnt trait au aux joue jouent et sur \
+         gagnent ход ходят начинают и на выигрывают ничья ruch zaczynają zaczyna i na wygrywają muove muovono vince vincono il e su \
+         juegan mueven gana ganan y en las los jogam joga vencem as na tahu gewinnen winnen gagne",
+    ),
+];
+
+/// The side that a word names, in small letters.
+pub(super) fn side_named(word: &str) -> Option<Side> {
+    SIDES.iter().find(|(_, words)| words.split(' ').any(|own| own == word)).map(|(side, _)| *side)
+}
+
+/// The side that a letter stands for, in small letters.
+pub(super) fn side_lettered(letter: &str) -> Option<Side> {
+    match letter {
+        "w" | "б" => Some(Side::White),
+        "b" | "z" | "ч" => Some(Side::Black),
+        _ => None,
+    }
+}
+
+/// The letters of a king: king, dame, queen, дамка.
+pub(super) const LETTERS_OF_KING: [char; 8] = ['K', 'k', 'D', 'd', 'Q', 'q', 'Д', 'д'];
+
+/// Whether a word or a letter is that of a king.
+pub(super) fn names_king(word: &str) -> bool {
+    let small = word.to_lowercase();
+    let is_letter = word.strip_prefix(LETTERS_OF_KING) == Some("");
+    is_letter || RANKS.iter().any(|(rank, words)| *rank == Rank::King && words.split(' ').any(|own| own == small))
+}
+
+/// The most names of sides in a position.
+const MOST_SIDES: usize = 8;
+
+/// A position in words as a FEN, with `?` if the words do not say who moves; `None` if it is none. Words that have no
+/// meaning here stand among its pieces, so that they are named as no squares.
+pub(super) fn as_fen(text: &str) -> Option<String> {
+    let mut lists = [const { String::new() }; 2];
+    // The side whose squares follow, or which moves if none do.
+    let (mut owner, mut is_named, mut first) = (None, false, None);
+    let (mut rank, mut has_dash, mut was_square) = (Rank::Man, false, false);
+    let mut sides = 0;
+    let is_apart = |c: char| !(c.is_alphanumeric() || is_dash(c));
+    for word in text.split(is_apart).filter(|word| !word.is_empty()) {
+        let small = word.to_lowercase();
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        let known = RANKS.iter().find(|(_, words)| words.split(' ').any(|own| own == small)).map(|(rank, _)| *rank);
+        // In Italian, it is the plural.
+        let known = known
+            .map(|known| if small == "dame" && text.to_lowercase().contains("bianc") { Rank::Kings } else { known });
+        if let Some(side) = side_named(&small).or_else(|| side_lettered(&small)) {
+            sides += 1;
+            if sides > MOST_SIDES {
+                return None;
+            }
+            first = first.or(owner.filter(|_| is_named));
+            (owner, is_named, rank) = (Some(side), true, Rank::Man);
+        } else if word.chars().all(is_dash) {
+            has_dash = was_square;
+            continue;
+        } else if let Some(known) = known {
+            rank = if known == Rank::Nothing { rank } else { known };
+        } else if let Some(owner) = owner.filter(|_| has_digit || lists.iter().all(|list| !list.is_empty())) {
+            let list: &mut String = &mut lists[Side::index(owner)];
+            list.push(if has_dash { '-' } else { ',' });
+            if matches!(rank, Rank::King | Rank::Kings) && !word.starts_with(LETTERS_OF_KING) && !has_dash {
+                list.push('K');
+            }
+            list.push_str(word);
+            rank = if rank == Rank::King { Rank::Man } else { rank };
+            is_named = false;
+        } else if owner.is_some() {
+            return None;
+        }
+        (has_dash, was_square) = (false, has_digit);
+    }
+    first = first.or(owner.filter(|_| is_named));
+    let [white, black] = lists;
+    let are_squares = white.contains(',') && black.contains(',');
+    // `White 12, Black 8` is a score.
+    let is_score =
+        first.is_none() && [&white, &black].iter().all(|list| !list.contains('K') && list.matches(',').count() == 1);
+    let letter = first.map_or('?', Side::letter);
+    (are_squares && !is_score).then(|| format!("{letter}:W{}:B{}", &white[1..], &black[1..]))
+}
