@@ -9,8 +9,7 @@ use crossbeam_channel::{RecvTimeoutError, select};
 
 use super::player::{FaultKind, MatchPlayer, MoveRequest, PlayerError, PlayerFault, ReportedMove};
 use crate::protocol::dxp::{
-    Acceptance, BackAnswer, Connection, Count, GameRequest, Incoming, Message, Minutes, MoveMessage, Name, NextGame,
-    Reason, Seconds, Start,
+    Acceptance, Connection, GameRequest, Incoming, Message, Minutes, MoveMessage, Name, NextGame, Reason, Start,
 };
 use crownhead_engine::engine::{Limit, TimeLimit};
 use crownhead_engine::support::interrupt::Interrupt;
@@ -84,7 +83,7 @@ impl DxpPlayer {
             match received {
                 Ok(Incoming { message: Ok(Message::Chat(_) | Message::BackAnswer(_)), .. }) => {}
                 Ok(Incoming { message: Ok(Message::BackRequest { .. }), .. }) => {
-                    self.send(&Message::BackAnswer(BackAnswer::Never))?;
+                    self.send(&Message::BackAnswer(Message::NEVER))?;
                 }
                 Ok(Incoming { message: Ok(message), at }) => return Ok((at, message)),
                 Ok(Incoming { message: Err(error), .. }) => return Err(FaultKind::Protocol.because(error)),
@@ -106,7 +105,7 @@ impl DxpPlayer {
             follower: side,
             minutes: self.minutes,
             // No limit: the match runner ends its games itself.
-            moves: Count::default(),
+            moves: 0,
             start: Start::of(start.game.position()),
         }))?;
         loop {
@@ -126,8 +125,7 @@ impl DxpPlayer {
         let played = request.game.moves();
         let known = self.game.map_or(played.len(), |(_, known)| known);
         if let Some(mv) = played.last().filter(|_| played.len() > known) {
-            let time = Seconds::nearest_whole(self.moved.elapsed().as_secs_f64());
-            self.send(&Message::Move(MoveMessage::new(request.game.variant().board(), mv, time)))?;
+            self.send(&Message::Move(MoveMessage::new(request.game.variant().board(), mv, self.moved.elapsed())))?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crossbeam_channel::Receiver;
 use super::error::CliError;
 use super::flags::{fen_text, variant_help};
 use super::terminal::on_each_signal;
-use crate::protocol::dxp::{Connection, Count, Minutes, Name, PORT, Plan, Proposal, Start, call, serve};
+use crate::protocol::dxp::{Connection, MOST_MOVES, Minutes, Name, PORT, Plan, Proposal, Start, call, serve};
 use crownhead_engine::config::Config;
 use crownhead_rules::notation::fen;
 use crownhead_rules::{Side, Variant};
@@ -65,8 +65,9 @@ pub(super) struct DxpArgs {
     minutes: Minutes,
 
     /// For the initiator: the number of moves of each side after which a game ends; 0 for no limit
-    #[arg(long, value_name = "K", default_value = "75", requires = "initiator", value_parser = count())]
-    moves: Count,
+    #[arg(long, value_name = "K", default_value = "75", requires = "initiator")]
+    #[arg(value_parser = value_parser!(u16).range(0..=i64::from(MOST_MOVES)))]
+    moves: u16,
 
     /// For the initiator: the position that games start from, as FEN [default: the start position]
     #[arg(long, value_name = "FEN", requires = "initiator", value_parser = fen_text())]
@@ -82,11 +83,6 @@ pub(super) struct DxpArgs {
 
     #[arg(long, value_name = "NAME", help = format!("{} [default: the setting dxp.variant]", variant_help()))]
     variant: Option<Variant>,
-}
-
-fn count() -> impl TypedValueParser<Value = Count> {
-    let range = 0..=i64::from(Count::MAX.get());
-    value_parser!(u16).range(range).map(|number| Count::new(number).unwrap_or(Count::MAX))
 }
 
 fn side() -> impl TypedValueParser<Value = Side> {

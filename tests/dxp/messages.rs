@@ -1,14 +1,15 @@
 //! Messages to bytes and back, and streams cut anywhere.
 
 use crownhead::protocol::dxp::{
-    Acceptance, BackAnswer, ChatText, Count, Decimal, Diagram, DxpError, GameRequest, LONGEST, Message, MoveMessage,
+    Acceptance, ChatText, DxpError, GameRequest, LONGEST, MOST_MOVES, MOST_SECONDS, Message, Minutes, MoveMessage,
     Name, NextGame, Reason, Splitter, Start, Text,
 };
-use crownhead_rules::notation::fen;
+use crownhead_rules::notation::{NotationError, fen};
 use crownhead_rules::{AnyPosition, Side, Square, Variant};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::time::Duration;
 
 fn read(text: &str) -> Result<Message, DxpError> {
     Message::read(text.as_bytes())
@@ -26,7 +27,7 @@ fn request(minutes: &str, moves: u16, start: Start) -> Message {
         initiator: Name::new("Tornado voor Windows 4.0"),
         follower: Side::White,
         minutes: minutes.parse().expect("it fits"),
-        moves: Count::new(moves).expect("it fits"),
+        moves,
         start,
     })
 }
@@ -43,7 +44,7 @@ fn each_message_has_its_layout() {
     let start = Variant::INTERNATIONAL.start();
     assert_eq!(Start::of(&start), Start::Normal);
     let squares = format!("{}{}{}", "z".repeat(20), "e".repeat(10), "w".repeat(20));
-    let own = Start::Own(Diagram::of(&start));
+    let own = Start::own(&start);
     check(&request("2.5", 999, own), &format!("R01{name}W2.5999BW{squares}"));
     let kings = Start::of(&position(Variant::INTERNATIONAL, "B:WK1,50:BK6,20"));
     let squares = format!("WeeeeZ{}z{}w", "e".repeat(13), "e".repeat(29));
@@ -60,15 +61,16 @@ fn each_message_has_its_layout() {
         check(&end, text);
     }
     check(&Message::Chat(ChatText::new("What about move 35?")), "CWhat about move 35?");
-    check(&Message::BackRequest { number: Count::new(5).expect("it fits"), side: Side::Black }, "B005Z");
-    check(&Message::BackAnswer(BackAnswer::Never), "K1");
+    check(&Message::BackRequest { number: 5, side: Side::Black }, "B005Z");
+    check(&Message::BackAnswer(Message::NEVER), "K1");
 }
 
 #[test]
 fn a_move_names_its_ends_and_what_it_captures() {
     let position = position(Variant::INTERNATIONAL, "W:W28:B23,14");
     let mv = position.moves()[0];
-    check(&Message::Move(MoveMessage::new(position.board(), &mv, Decimal::nearest_whole(12.4))), "M00122810021423");
+    let message = MoveMessage::new(position.board(), &mv, Duration::from_millis(12_400));
+    check(&Message::Move(message), "M00122810021423");
     for (text, is_meant) in [
         ("M00122810022314", true),
         ("M 9.52810021423", true),
@@ -92,8 +94,9 @@ fn a_move_names_its_ends_and_what_it_captures() {
 #[test]
 fn eight_by_eight_has_thirty_two_letters() {
     let start = Start::of(&position(Variant::ENGLISH, "W:W21,K22:B1,K2"));
-    let Start::Own(diagram) = &start else { panic!("it is no start position") };
-    assert_eq!(diagram.position(Variant::ENGLISH), Ok(position(Variant::ENGLISH, "W:W21,K22:B1,K2")));
+    assert_eq!(start.position(Variant::ENGLISH), Ok(position(Variant::ENGLISH, "W:W21,K22:B1,K2")));
+    let error = start.position(Variant::INTERNATIONAL).expect_err("the board is another one");
+    assert_eq!(error, NotationError::Length { found: 33, expected: 51 });
     let Message::GameRequest(read) = Message::read(&request("5", 0, start.clone()).bytes()[..76]).expect("it is one")
     else {
         panic!("it is a request")
@@ -134,7 +137,7 @@ fn what_is_wrong_is_named_and_kept() {
     ] {
         let error = read(text).expect_err(text);
         assert!(error.to_string().starts_with(fault), "{text}: {error}");
-        assert_eq!(error.message(), text);
+        assert_eq!(error.message, text);
         assert_eq!(error.is_of_request(), text.starts_with('R'));
     }
 }
@@ -146,9 +149,13 @@ fn a_message_that_is_too_long_hides_no_other() {
     let stream = format!("Ca\0{full}\0{full}y{}\0Cb\0M00", "z".repeat(10_000));
     let mut splitter = Splitter::default();
     let found = splitter.take(stream.as_bytes());
-    let too_long = DxpError::TooLong { most: LONGEST, beginning: full.clone() };
-    assert_eq!(found, [chat("a"), chat(&full[1..]), Err(too_long), chat("b")]);
-    assert_eq!(splitter.finish(), Some(DxpError::Unfinished { beginning: "M00".to_owned() }));
+    let [first, second, Err(too_long), last] = &found[..] else { panic!("{found:?}") };
+    assert_eq!([first, second, last], [&chat("a"), &chat(&full[1..]), &chat("b")]);
+    let text = format!("a message of more than {LONGEST} characters, which begins with {full:?}");
+    assert_eq!((too_long.to_string(), &too_long.message), (text, &full));
+    let unfinished = splitter.finish().expect("a message is cut");
+    assert_eq!(unfinished.to_string(), "the connection ended within a message, after \"M00\"");
+    assert!(unfinished.message == "M00" && !unfinished.is_of_move());
 }
 
 #[test]
@@ -174,16 +181,12 @@ fn side() -> impl Strategy<Value = Side> {
     select(Side::ALL.to_vec())
 }
 
-fn count() -> impl Strategy<Value = Count> {
-    (0..=Count::MAX.get()).prop_map(|number| Count::new(number).expect("it is in range"))
-}
-
 fn square() -> impl Strategy<Value = Square> {
     (0..Variant::INTERNATIONAL.board().size).prop_map(Square::from_index)
 }
 
 /// Whole numbers and fractions.
-fn decimal<const WIDTH: usize>() -> impl Strategy<Value = Decimal<WIDTH>> {
+fn minutes() -> impl Strategy<Value = Minutes> {
     prop_oneof!["[0-9]{1,3}", "[0-9]\\.[0-9]", "\\.[0-9]{2}"].prop_map(|text| text.parse().expect("it fits"))
 }
 
@@ -207,23 +210,23 @@ fn start() -> impl Strategy<Value = Start> {
 }
 
 fn message() -> impl Strategy<Value = Message> {
-    let request =
-        (any_text(), side(), decimal(), count(), start()).prop_map(|(initiator, follower, minutes, moves, start)| {
+    let request = (any_text(), side(), minutes(), 0..=MOST_MOVES, start()).prop_map(
+        |(initiator, follower, minutes, moves, start)| {
             Message::GameRequest(GameRequest { initiator, follower, minutes, moves, start })
-        });
+        },
+    );
     let acceptances = [Acceptance::Accepted, Acceptance::OtherVersion, Acceptance::NotThisGame, Acceptance::NoGame];
     let answer = (any_text(), select(acceptances.to_vec()))
         .prop_map(|(follower, answer)| Message::GameAnswer { follower, answer });
-    let mv = (decimal(), square(), square(), vec(square(), 0..=20)).prop_map(|(time, from, to, captured)| {
-        Message::Move(MoveMessage { time, from, to, captured: captured.into_iter().collect() })
+    let mv = (0..=MOST_SECONDS, square(), square(), vec(square(), 0..=20)).prop_map(|(seconds, from, to, captured)| {
+        Message::Move(MoveMessage { seconds, from, to, captured: captured.into_iter().collect() })
     });
     let reasons = [Reason::Unknown, Reason::SenderLoses, Reason::Draw, Reason::SenderWins];
     let nexts = [NextGame::Possible, NextGame::Unwanted];
     let end =
         (select(reasons.to_vec()), select(nexts.to_vec())).prop_map(|(reason, next)| Message::GameEnd { reason, next });
-    let back = (count(), side()).prop_map(|(number, side)| Message::BackRequest { number, side });
-    let backs = [BackAnswer::Yes, BackAnswer::Never, BackAnswer::NotNow];
-    let back_answer = select(backs.to_vec()).prop_map(Message::BackAnswer);
+    let back = (0..=MOST_MOVES, side()).prop_map(|(number, side)| Message::BackRequest { number, side });
+    let back_answer = (0..=2_u8).prop_map(Message::BackAnswer);
     prop_oneof![request, answer, mv, end, any_text().prop_map(Message::Chat), back, back_answer]
 }
 

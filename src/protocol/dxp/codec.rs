@@ -5,92 +5,44 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 
 use super::message::{
-    ChatText, Count, Decimal, Diagram, GameRequest, MOST_CAPTURED, Message, MoveMessage, Name, Start, letters,
+    ChatText, GameRequest, MOST_CAPTURED, Message, MoveMessage, Name, ONE, Start, letters, thousandths,
 };
-use crownhead_rules::{Side, Square};
+use crownhead_rules::{Side, Square, Variant};
 
 const END: u8 = 0;
 
-/// Why bytes are not a message. Each error has what was received and what was expected. The messages before and after it
-/// are not affected.
+/// Why bytes are not a message: what was received and what was expected. The messages before and after it are not
+/// affected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DxpError {
-    /// The end of a message, with nothing before it.
-    #[error("an empty message: expected one that begins with R, A, M, E, C, B or K")]
-    Empty,
-    /// A message exceeds the maximum length. It is skipped to its end.
-    #[error("a message of more than {most} characters, which begins with {beginning:?}")]
-    TooLong {
-        /// The maximum number of characters.
-        most: usize,
-        /// Its first characters, as many as that.
-        beginning: String,
-    },
-    /// The connection has ended within a message.
-    #[error("the connection ended within a message, after {beginning:?}")]
-    Unfinished {
-        /// What had been received of it.
-        beginning: String,
-    },
-    /// No message begins like this.
-    #[error("{message:?} is not a message: expected one that begins with R, A, M, E, C, B or K")]
-    UnknownKind { message: String },
-    /// A message ends too early.
-    #[error("{message:?} ends before its {field}: expected {expected}")]
-    Missing {
-        /// The missing field.
-        field: &'static str,
-        /// What is expected there.
-        expected: &'static str,
-        message: String,
-    },
-    /// A field has an invalid value.
-    #[error("{found:?} is not a valid {field}: expected {expected} (in {message:?})")]
-    Field {
-        field: &'static str,
-        /// Its value.
-        found: String,
-        /// What is expected there.
-        expected: &'static str,
-        message: String,
-    },
-    /// A request in a later version of the protocol.
-    #[error("protocol version {version:?}: expected 01 (in {message:?})")]
-    Version { version: String, message: String },
-    /// A message continues after its end.
-    #[error("{surplus:?} after the end of {message:?}: expected nothing")]
-    Surplus {
-        /// What follows its end.
-        surplus: String,
-        message: String,
-    },
+#[error("{text}")]
+pub struct DxpError {
+    text: String,
+    /// The message, as far as it was received.
+    pub message: String,
+    /// Whether it is a request in a later version of the protocol.
+    pub is_version: bool,
+    /// Whether the connection has ended within it.
+    is_cut: bool,
 }
 
 impl DxpError {
-    /// The message, as far as it was received.
-    pub fn message(&self) -> &str {
-        match self {
-            DxpError::Empty => "",
-            DxpError::TooLong { beginning: message, .. }
-            | DxpError::Unfinished { beginning: message }
-            | DxpError::UnknownKind { message }
-            | DxpError::Missing { message, .. }
-            | DxpError::Field { message, .. }
-            | DxpError::Version { message, .. }
-            | DxpError::Surplus { message, .. } => message,
-        }
+    fn new(message: String, text: String) -> DxpError {
+        DxpError { text, message, is_version: false, is_cut: false }
     }
 
     /// Whether it was meant as a GAMEREQ. Its sender waits for an answer.
     pub fn is_of_request(&self) -> bool {
-        self.message().starts_with('R')
+        self.message.starts_with('R')
     }
 
     /// Whether it was meant as a MOVE. Its sender waits for an answer too, unless the connection has ended within it.
     pub fn is_of_move(&self) -> bool {
-        !matches!(self, DxpError::Unfinished { .. }) && self.message().starts_with('M')
+        !self.is_cut && self.message.starts_with('M')
     }
 }
+
+/// What is expected of the first letter of a message.
+const KINDS: &str = "expected one that begins with R, A, M, E, C, B or K";
 
 impl Message {
     /// Parses a message without its end. Blanks and line ends after it are allowed, and so are blanks in a number.
@@ -98,7 +50,9 @@ impl Message {
     /// # Errors
     /// The first [`DxpError`] found.
     pub fn read(bytes: &[u8]) -> Result<Message, DxpError> {
-        let Some((kind, text)) = bytes.split_first() else { return Err(DxpError::Empty) };
+        let Some((kind, text)) = bytes.split_first() else {
+            return Err(DxpError::new(String::new(), format!("an empty message: {KINDS}")));
+        };
         let mut fields = Fields { message: bytes, next: 1 };
         let message = match kind {
             b'C' => return Ok(Message::Chat(ChatText::read(text))),
@@ -109,11 +63,15 @@ impl Message {
                 reason: fields.choice("reason", "0, 1, 2 or 3")?,
                 next: fields.choice("stop code", "0 or 1")?,
             },
-            b'B' => {
-                Message::BackRequest { number: fields.count("number of a move")?, side: fields.side("side to move")? }
+            b'B' => Message::BackRequest {
+                number: fields.number_of_moves("number of a move")?,
+                side: fields.side("side to move")?,
+            },
+            b'K' => {
+                let answer = |text: &str| text.parse().ok().filter(|answer| *answer <= 2);
+                Message::BackAnswer(fields.parse(1, "answer", "0, 1 or 2", answer)?)
             }
-            b'K' => Message::BackAnswer(fields.choice("answer", "0, 1 or 2")?),
-            _ => return Err(DxpError::UnknownKind { message: letters(bytes) }),
+            _ => return Err(fields.fault(|message| format!("{message:?} is not a message: {KINDS}"))),
         };
         fields.finish()?;
         Ok(message)
@@ -132,9 +90,7 @@ impl Message {
             Message::Move(mv) => move_text(mv),
             Message::GameEnd { reason, next } => format!("E{reason}{next}"),
             Message::Chat(text) => format!("C{}", text.as_str()),
-            Message::BackRequest { number, side } => {
-                format!("B{:03}{}", number.get(), side_letter(*side))
-            }
+            Message::BackRequest { number, side } => format!("B{number:03}{}", side_letter(*side)),
             Message::BackAnswer(answer) => format!("K{answer}"),
         }
     }
@@ -145,20 +101,25 @@ fn game_request(fields: &mut Fields<'_>) -> Result<GameRequest, DxpError> {
     Ok(GameRequest {
         initiator: fields.name()?,
         follower: fields.side("side of the follower")?,
-        minutes: fields.decimal("number of minutes")?,
-        moves: fields.count("number of moves")?,
+        minutes: fields.parse(3, "number of minutes", DECIMAL, |text| text.parse().ok())?,
+        moves: fields.number_of_moves("number of moves")?,
         start: fields.start()?,
     })
 }
 
 fn move_message(fields: &mut Fields<'_>) -> Result<MoveMessage, DxpError> {
-    let time = fields.decimal("number of seconds")?;
+    // Some programs state a fraction.
+    let seconds = |text: &str| u16::try_from(thousandths(text)? / ONE).ok();
+    let seconds = fields.parse(4, "number of seconds", DECIMAL, seconds)?;
     let from = fields.square("square to move from")?;
     let to = fields.square("square to move to")?;
     let captures = fields.captures()?;
     let captured = (0..captures).map(|_| fields.square("captured square"));
-    Ok(MoveMessage { time, from, to, captured: captured.collect::<Result<ArrayVec<_, MOST_CAPTURED>, _>>()? })
+    Ok(MoveMessage { seconds, from, to, captured: captured.collect::<Result<ArrayVec<_, MOST_CAPTURED>, _>>()? })
 }
+
+/// What is expected of a number of minutes or seconds.
+const DECIMAL: &str = "digits, with a point or without";
 
 /// The fields of a message, one after another.
 struct Fields<'a> {
@@ -167,10 +128,20 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn take(&mut self, width: usize, field: &'static str, expected: &'static str) -> Result<&'a [u8], DxpError> {
-        let rest = self.message.get(self.next..).unwrap_or_default();
-        let found =
-            rest.get(..width).ok_or_else(|| DxpError::Missing { field, expected, message: letters(self.message) })?;
+    /// The error that says this of the whole message.
+    fn fault(&self, text: impl FnOnce(&str) -> String) -> DxpError {
+        let message = letters(self.message);
+        let text = text(&message);
+        DxpError::new(message, text)
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.message.get(self.next..).unwrap_or_default()
+    }
+
+    fn take(&mut self, width: usize, field: &str, expected: &str) -> Result<&'a [u8], DxpError> {
+        let missing = |message: &str| format!("{message:?} ends before its {field}: expected {expected}");
+        let found = self.rest().get(..width).ok_or_else(|| self.fault(missing))?;
         self.next += width;
         Ok(found)
     }
@@ -179,13 +150,13 @@ impl<'a> Fields<'a> {
     fn parse<T>(
         &mut self,
         width: usize,
-        field: &'static str,
-        expected: &'static str,
+        field: &str,
+        expected: &str,
         value: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, DxpError> {
         let found = letters(self.take(width, field, expected)?);
-        let error = || DxpError::Field { field, found: found.clone(), expected, message: letters(self.message) };
-        value(&found).ok_or_else(error)
+        let invalid = |message: &str| format!("{found:?} is not a valid {field}: expected {expected} (in {message:?})");
+        value(&found).ok_or_else(|| self.fault(invalid))
     }
 
     fn version(&mut self) -> Result<(), DxpError> {
@@ -193,14 +164,15 @@ impl<'a> Fields<'a> {
         if number(&version) == Some(1) {
             return Ok(());
         }
-        Err(DxpError::Version { version, message: letters(self.message) })
+        let fault = self.fault(|message| format!("protocol version {version:?}: expected 01 (in {message:?})"));
+        Err(DxpError { is_version: true, ..fault })
     }
 
     fn name(&mut self) -> Result<Name, DxpError> {
         Ok(Name::read(self.take(32, "name", "32 characters")?))
     }
 
-    fn side(&mut self, field: &'static str) -> Result<Side, DxpError> {
+    fn side(&mut self, field: &str) -> Result<Side, DxpError> {
         self.parse(1, field, "W or Z", |text| match text {
             "W" => Some(Side::White),
             "Z" => Some(Side::Black),
@@ -208,12 +180,8 @@ impl<'a> Fields<'a> {
         })
     }
 
-    fn decimal<const WIDTH: usize>(&mut self, field: &'static str) -> Result<Decimal<WIDTH>, DxpError> {
-        self.parse(WIDTH, field, "digits, with a point or without", Decimal::read)
-    }
-
-    fn count(&mut self, field: &'static str) -> Result<Count, DxpError> {
-        self.parse(3, field, "000 to 999", |text| Count::new(number(text)?))
+    fn number_of_moves(&mut self, field: &str) -> Result<u16, DxpError> {
+        self.parse(3, field, "000 to 999", number)
     }
 
     fn start(&mut self) -> Result<Start, DxpError> {
@@ -221,17 +189,21 @@ impl<'a> Fields<'a> {
             return Ok(Start::Normal);
         }
         let side = self.side("side to move")?;
-        let rest = self.message.get(self.next..).unwrap_or_default().trim_ascii_end().len();
-        let read = |text: &str| Diagram::read(side, text.to_owned()).map(Start::Own);
-        self.parse(rest, "position", "50 letters w, z, W, Z or e (as many as squares on other boards)", read)
+        let width = self.rest().trim_ascii_end().len();
+        let is_board = |letters: &&str| Variant::ALL.iter().any(|variant| variant.board().size == letters.len());
+        let own = |letters: &str| {
+            let is_known = letters.chars().all(|letter| "wzWZe".contains(letter));
+            Some(letters).filter(|_| is_known).filter(is_board).map(|letters| Start::Own(side, letters.to_owned()))
+        };
+        self.parse(width, "position", "50 letters w, z, W, Z or e (as many as squares on other boards)", own)
     }
 
     /// The next digit, which is the name of a choice.
-    fn choice<T: FromStr>(&mut self, field: &'static str, expected: &'static str) -> Result<T, DxpError> {
+    fn choice<T: FromStr>(&mut self, field: &str, expected: &str) -> Result<T, DxpError> {
         self.parse(1, field, expected, |text| text.parse().ok())
     }
 
-    fn square(&mut self, field: &'static str) -> Result<Square, DxpError> {
+    fn square(&mut self, field: &str) -> Result<Square, DxpError> {
         let square = |text: &str| Square::from_number(u32::from(number(text)?), Square::MOST);
         self.parse(2, field, "01 to 72", square)
     }
@@ -242,11 +214,11 @@ impl<'a> Fields<'a> {
     }
 
     fn finish(self) -> Result<(), DxpError> {
-        let surplus = self.message.get(self.next..).unwrap_or_default();
-        if surplus.trim_ascii().is_empty() {
+        if self.rest().trim_ascii().is_empty() {
             return Ok(());
         }
-        Err(DxpError::Surplus { surplus: letters(surplus), message: letters(self.message) })
+        let surplus = letters(self.rest());
+        Err(self.fault(|message| format!("{surplus:?} after the end of {message:?}: expected nothing")))
     }
 }
 
@@ -260,16 +232,16 @@ fn number(text: &str) -> Option<u16> {
 fn request_text(GameRequest { initiator, follower, minutes, moves, start }: &GameRequest) -> String {
     let start = match start {
         Start::Normal => "A".to_owned(),
-        Start::Own(diagram) => format!("B{}{}", side_letter(diagram.side()), diagram.letters()),
+        Start::Own(side, letters) => format!("B{}{letters}", side_letter(*side)),
     };
     let (initiator, follower) = (initiator.as_str(), side_letter(*follower));
-    format!("R01{initiator:32}{follower}{}{:03}{start}", minutes.field(), moves.get())
+    format!("R01{initiator:32}{follower}{}{moves:03}{start}", minutes.field())
 }
 
-fn move_text(MoveMessage { time, from, to, captured }: &MoveMessage) -> String {
+fn move_text(MoveMessage { seconds, from, to, captured }: &MoveMessage) -> String {
     let square = |square: &Square| format!("{:02}", square.number());
     let captured_squares: String = captured.iter().map(square).collect();
-    format!("M{}{}{}{:02}{captured_squares}", time.field(), square(from), square(to), captured.len())
+    format!("M{seconds:04}{}{}{:02}{captured_squares}", square(from), square(to), captured.len())
 }
 
 /// `W` for wit and `Z` for zwart, as the Dutch say.
@@ -314,12 +286,16 @@ impl Splitter {
         }
         self.skips = true;
         let beginning = letters(&std::mem::take(&mut self.begun));
-        Some(Err(DxpError::TooLong { most: LONGEST, beginning }))
+        let text = format!("a message of more than {LONGEST} characters, which begins with {beginning:?}");
+        Some(Err(DxpError::new(beginning, text)))
     }
 
     /// The error if the stream ends here, within a message.
     pub fn finish(self) -> Option<DxpError> {
         let beginning = letters(&self.begun);
-        (!beginning.is_empty()).then_some(DxpError::Unfinished { beginning })
+        (!beginning.is_empty()).then(|| {
+            let text = format!("the connection ended within a message, after {beginning:?}");
+            DxpError { is_cut: true, ..DxpError::new(beginning, text) }
+        })
     }
 }

@@ -10,7 +10,7 @@ use crossbeam_channel::{at, never, select};
 use super::codec::DxpError;
 use super::connection::Incoming;
 use super::host::{Guest, Host};
-use super::message::{Acceptance, BackAnswer, ChatText, GameRequest, Message, Name, NextGame, Reason};
+use super::message::{Acceptance, ChatText, GameRequest, Message, Name, NextGame, Reason};
 use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
 use crownhead_engine::engine::{Event, Limit, Purpose, Request, SearchAnswer, SearchId, Setup, SetupError};
@@ -185,7 +185,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
                 self.find_game()
             }
             (phase, Message::BackRequest { .. }) => {
-                self.send(&Message::BackAnswer(BackAnswer::Never));
+                self.send(&Message::BackAnswer(Message::NEVER));
                 phase
             }
             (phase, Message::Chat(text)) => {
@@ -216,8 +216,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
         match phase {
             Phase::Playing(play) if awaits_move && error.is_of_move() => return Ok(self.protest(play, error)),
             _ if error.is_of_request() => {
-                let is_version = matches!(error, DxpError::Version { .. });
-                self.send_answer(if is_version { Acceptance::OtherVersion } else { Acceptance::NotThisGame });
+                self.send_answer(if error.is_version { Acceptance::OtherVersion } else { Acceptance::NotThisGame });
                 self.host.say_of_messages(format_args!("refused: {error}"))?;
             }
             _ => self.host.say_of_messages(format_args!("not understood: {error}"))?,

@@ -9,7 +9,7 @@ use crossbeam_channel::Receiver;
 
 use super::ServiceError;
 use super::connection::Connection;
-use super::message::{Acceptance, Count, GameRequest, Minutes, Name, NextGame, Start};
+use super::message::{Acceptance, GameRequest, Minutes, Name, NextGame, Start};
 use super::outcome::{Ending, GameResult, Tally};
 use super::play::Play;
 use crownhead_engine::config::Config;
@@ -38,7 +38,7 @@ pub struct Proposal {
     /// The thinking time of each side.
     pub minutes: Minutes,
     /// The number of moves of each side; 0 for no limit.
-    pub moves: Count,
+    pub moves: u16,
     /// The position where the games start.
     pub start: Start,
     /// The initiator's side in the first game. It changes from game to game.
@@ -204,7 +204,7 @@ impl<'a> Host<'a> {
 
 fn conditions(play: &Play) -> String {
     let time = if play.minutes.is_zero() { "no minutes given".to_owned() } else { format!("{} min", play.minutes) };
-    let moves = match play.limit.get() {
+    let moves = match play.limit {
         0 => "any number of moves".to_owned(),
         moves => counted(moves.into(), "move", "moves"),
     };

@@ -34,12 +34,17 @@ pub enum Message {
     /// BACKREQ, `B`: a request to take moves back.
     BackRequest {
         /// The number of the move to go back to, from 1.
-        number: Count,
+        number: u16,
         /// The side to move there.
         side: Side,
     },
-    /// BACKACC, `K`: the answer to it.
-    BackAnswer(BackAnswer),
+    /// BACKACC, `K`: the answer to it: 0 for yes, [`Message::NEVER`], or 2 for not now.
+    BackAnswer(u8),
+}
+
+impl Message {
+    /// The answer to a BACKREQ that takes no move back, now or later.
+    pub const NEVER: u8 = 1;
 }
 
 /// GAMEREQ: the game that the initiator wants.
@@ -51,25 +56,38 @@ pub struct GameRequest {
     pub follower: Side,
     /// The thinking time of each side for the whole game.
     pub minutes: Minutes,
-    /// The number of moves of each side after which the game can be ended; 0 for no limit.
-    pub moves: Count,
+    /// The number of moves of each side after which the game can be ended, at most [`MOST_MOVES`]; 0 for no limit.
+    pub moves: u16,
     /// Where it starts.
     pub start: Start,
 }
 
-/// Where a game starts.
+/// The greatest number of moves that a message can state.
+pub const MOST_MOVES: u16 = 999;
+
+/// Where a game starts. Whether its position is valid depends on the variant, which no message contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Form `A`: the start position of the variant.
     Normal,
-    /// Form `B`: another position.
-    Own(Diagram),
+    /// Form `B`: another position, by the side to move and a letter for each square: `w` and `z` are men, `W` and `Z`
+    /// kings, `e` is no piece; White's letters come from `wit`, Black's from `zwart`.
+    ///
+    /// The specification has 50 squares. For other boards Crownhead sends and reads as many of the same letters,
+    /// numbered as in PDN.
+    Own(Side, String),
 }
 
 impl Start {
     /// A position, in form `A` if it is the start position of its variant.
     pub fn of(position: &AnyPosition) -> Start {
-        if *position == position.variant().start() { Start::Normal } else { Start::Own(Diagram::of(position)) }
+        if *position == position.variant().start() { Start::Normal } else { Start::own(position) }
+    }
+
+    /// A position in form `B`.
+    pub fn own(position: &AnyPosition) -> Start {
+        let letters = hub::write(position).split_off(1).replace('b', "z").replace('B', "Z");
+        Start::Own(position.side(), letters)
     }
 
     /// The position in a variant.
@@ -79,7 +97,10 @@ impl Start {
     pub fn position(&self, variant: Variant) -> Result<AnyPosition, NotationError> {
         match self {
             Start::Normal => Ok(variant.start()),
-            Start::Own(diagram) => diagram.position(variant),
+            Start::Own(side, letters) => {
+                let letters = letters.replace('z', "b").replace('Z', "B");
+                hub::parse(variant, &format!("{}{letters}", side.letter()))
+            }
         }
     }
 }
@@ -101,8 +122,8 @@ named_choice! {
 /// MOVE: a move and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveMessage {
-    /// Its time, for information.
-    pub time: Seconds,
+    /// Its time in whole seconds, at most [`MOST_SECONDS`], for information.
+    pub seconds: u16,
     /// The square where the moving piece starts.
     pub from: Square,
     /// The square where it ends.
@@ -111,14 +132,19 @@ pub struct MoveMessage {
     pub captured: ArrayVec<Square, MOST_CAPTURED>,
 }
 
+/// The greatest time of a move that a message can state.
+pub const MOST_SECONDS: u16 = 9999;
+
 /// The maximum number of captured pieces of a move: all of a side on 12x12.
 pub const MOST_CAPTURED: usize = 30;
 
 impl MoveMessage {
-    pub fn new(board: &Geometry, mv: &Move, time: Seconds) -> MoveMessage {
+    /// A move that took this time, rounded to whole seconds.
+    pub fn new(board: &Geometry, mv: &Move, time: Duration) -> MoveMessage {
         // No side of any variant has more pieces than there is room for.
         let captured = mv.captured_set().singles().map(|single| board.square(single)).take(MOST_CAPTURED).collect();
-        MoveMessage { time, from: mv.from, to: mv.to, captured }
+        let seconds = (time.as_secs_f64().round() as u16).min(MOST_SECONDS);
+        MoveMessage { seconds, from: mv.from, to: mv.to, captured }
     }
 
     /// The legal move of `position`. The captured pieces can be omitted if the ends are unambiguous.
@@ -161,82 +187,31 @@ named_choice! {
     }
 }
 
-named_choice! {
-    /// BACKACC: whether moves are taken back.
-    BackAnswer("answer") {
-        /// They are.
-        Yes = "0",
-        /// Never.
-        Never = "1",
-        /// Not now; the game goes on.
-        NotNow = "2",
-    }
-}
-
-/// A number of moves, at most 999.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Count(u16);
-
-impl Count {
-    /// The maximum.
-    pub const MAX: Count = Count(999);
-
-    /// A number; `None` if it is too large.
-    pub const fn new(number: u16) -> Option<Count> {
-        if number <= Count::MAX.0 { Some(Count(number)) } else { None }
-    }
-
-    /// The number.
-    pub const fn get(self) -> u16 {
-        self.0
-    }
-}
-
-/// A number that `WIDTH` characters can hold, in thousandths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Decimal<const WIDTH: usize>(u32);
-
-/// The thinking time of each side for a whole game, from `.01` to `999`; `000` for none.
-pub type Minutes = Decimal<3>;
-
-/// The time of a move, to `9999`.
-pub type Seconds = Decimal<4>;
+/// The thinking time of each side for a whole game, from `.01` to `999` minutes, in thousandths; `000` for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Minutes(u32);
 
 /// Thousandths in one.
-const ONE: u32 = 1000;
+pub(super) const ONE: u32 = 1000;
 
-/// A number that does not fit into a message.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} does not fit: expected a number of {width} characters at most, such as 15, 2.5 or .17")]
-pub struct NoDecimal {
-    /// The text of the number.
-    pub text: String,
-    /// The number of characters in a message.
-    pub width: usize,
+/// A number in thousandths. Blanks around it are allowed.
+pub(super) fn thousandths(text: &str) -> Option<u32> {
+    let (whole, fraction) = text.trim().split_once(['.', ',']).unwrap_or((text.trim(), ""));
+    let is_number = whole.len() + fraction.len() > 0;
+    let are_digits = whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit());
+    if !is_number || !are_digits || fraction.len() > 3 {
+        return None;
+    }
+    let whole = if whole.is_empty() { 0 } else { whole.parse::<u32>().ok()? };
+    whole.checked_mul(ONE)?.checked_add(format!("{fraction:0<3}").parse().ok()?)
 }
 
-impl<const WIDTH: usize> Decimal<WIDTH> {
-    /// The nearest whole number, or the greatest that fits.
-    pub fn nearest_whole(number: f64) -> Decimal<WIDTH> {
-        let greatest = 10u32.saturating_pow(WIDTH as u32) - 1;
-        // Negative numbers become 0 by the conversion, and too great ones the greatest.
-        Decimal((number.round() as u32).min(greatest) * ONE)
-    }
+/// A number of minutes that does not fit into a message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} does not fit: expected a number of 3 characters at most, such as 15, 2.5 or .17")]
+pub struct BadMinutes(String);
 
-    /// Parses a field of a message, in which blanks around the number are allowed.
-    pub(super) fn read(text: &str) -> Option<Decimal<WIDTH>> {
-        let (whole, fraction) = text.trim().split_once(['.', ',']).unwrap_or((text.trim(), ""));
-        let is_number = whole.len() + fraction.len() > 0;
-        let are_digits = whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit());
-        if !is_number || !are_digits || fraction.len() > 3 {
-            return None;
-        }
-        let whole = if whole.is_empty() { 0 } else { whole.parse::<u32>().ok()? };
-        let thousandths = format!("{fraction:0<3}").parse::<u32>().ok()?;
-        let number = Decimal(whole.checked_mul(ONE)?.checked_add(thousandths)?);
-        (number.text().len() <= WIDTH).then_some(number)
-    }
-
+impl Minutes {
     /// Its shortest form, which has no leading zero.
     fn text(self) -> String {
         let (whole, thousandths) = (self.0 / ONE, self.0 % ONE);
@@ -250,37 +225,29 @@ impl<const WIDTH: usize> Decimal<WIDTH> {
 
     /// The field of a message.
     pub(super) fn field(self) -> String {
-        format!("{:0>WIDTH$}", self.text())
+        format!("{:0>3}", self.text())
     }
 
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
-}
 
-impl Minutes {
     /// As a duration.
     pub fn duration(self) -> Duration {
         Duration::from_millis(u64::from(self.0) * 60)
     }
 }
 
-impl Seconds {
-    /// As a duration.
-    pub fn duration(self) -> Duration {
-        Duration::from_millis(u64::from(self.0))
+impl FromStr for Minutes {
+    type Err = BadMinutes;
+
+    fn from_str(text: &str) -> Result<Minutes, BadMinutes> {
+        let fits = |minutes: &Minutes| minutes.text().len() <= 3;
+        thousandths(text).map(Minutes).filter(fits).ok_or_else(|| BadMinutes(text.to_owned()))
     }
 }
 
-impl<const WIDTH: usize> FromStr for Decimal<WIDTH> {
-    type Err = NoDecimal;
-
-    fn from_str(text: &str) -> Result<Decimal<WIDTH>, NoDecimal> {
-        Decimal::read(text).ok_or_else(|| NoDecimal { text: text.to_owned(), width: WIDTH })
-    }
-}
-
-impl<const WIDTH: usize> fmt::Display for Decimal<WIDTH> {
+impl fmt::Display for Minutes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 > 0 && self.0 < ONE { write!(f, "0{}", self.text()) } else { f.write_str(&self.text()) }
     }
@@ -331,54 +298,9 @@ impl<const MOST: usize> fmt::Display for Text<MOST> {
     }
 }
 
-/// The side to move and the pieces, as in a GAMEREQ. Whether they are a valid position depends on the variant, which no
-/// message contains.
-///
-/// The specification has 50 squares. For other boards Crownhead sends and reads as many of the same letters, numbered
-/// as in PDN.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagram {
-    side: Side,
-    /// `w` and `z` are men, `W` and `Z` kings, `e` is no piece; White's letters come from `wit`, Black's from `zwart`.
-    letters: String,
-}
-
-impl Diagram {
-    pub fn of(position: &AnyPosition) -> Diagram {
-        let letters = hub::write(position).split_off(1).replace('b', "z").replace('B', "Z");
-        Diagram { side: position.side(), letters }
-    }
-
-    /// The position of this diagram in a variant.
-    ///
-    /// # Errors
-    /// [`NotationError`] if the board has another size, or the position is invalid.
-    pub fn position(&self, variant: Variant) -> Result<AnyPosition, NotationError> {
-        let letters = self.letters.replace('z', "b").replace('Z', "B");
-        hub::parse(variant, &format!("{}{letters}", self.side.letter()))
-    }
-
-    /// Parses the letters of a message; `None` if one is unknown, or their number is not that of a board.
-    pub(super) fn read(side: Side, letters: String) -> Option<Diagram> {
-        let is_known = |letter: char| "wzWZe".contains(letter);
-        let is_diagram =
-            letters.chars().all(is_known) && Variant::ALL.iter().any(|variant| variant.board().size == letters.len());
-        is_diagram.then_some(Diagram { side, letters })
-    }
-
-    pub(super) const fn side(&self) -> Side {
-        self.side
-    }
-
-    pub(super) fn letters(&self) -> &str {
-        &self.letters
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_rules::notation::fen;
 
     #[test]
     fn minutes_in_three_characters() {
@@ -398,7 +320,7 @@ mod tests {
             let minutes: Minutes = text.parse().expect(text);
             assert_eq!(minutes.field(), field, "{text}");
             assert_eq!(minutes.duration(), Duration::from_secs_f64(seconds), "{text}");
-            assert_eq!(Minutes::read(field), Some(minutes), "{field}");
+            assert_eq!(field.parse(), Ok(minutes), "{field}");
         }
     }
 
@@ -412,12 +334,10 @@ mod tests {
 
     #[test]
     fn seconds_are_rounded() {
-        let field = |seconds| Seconds::nearest_whole(seconds).field();
-        assert_eq!(
-            [field(0.49), field(12.5), field(-3.0), field(1e9), field(f64::NAN)].concat(),
-            "00000013000099990000"
-        );
-        assert_eq!(Seconds::read(".125").map(Seconds::duration), Some(Duration::from_millis(125)));
+        let start = Variant::ENGLISH.start();
+        let seconds =
+            |seconds| MoveMessage::new(start.board(), &start.moves()[0], Duration::from_secs_f64(seconds)).seconds;
+        assert_eq!([0.49, 12.5, 1e9].map(seconds), [0, 13, 9999]);
     }
 
     #[test]
@@ -431,20 +351,5 @@ mod tests {
         assert_eq!(Name::new("  Crownhead \0\u{2658} 1 ").as_str(), "Crownhead ?? 1");
         assert_eq!(Name::new(&"x".repeat(40)).as_str(), "x".repeat(32));
         assert_eq!(Name::read(b"caf\xe9      ").as_str(), "caf\u{e9}");
-    }
-
-    #[test]
-    fn no_text_disturbs_a_terminal() {
-        assert_eq!(ChatText::new("a\u{1b}[2Jb").to_string(), "a\\u{1b}[2Jb");
-    }
-
-    #[test]
-    fn a_position_comes_back() {
-        let position = fen::parse(Variant::INTERNATIONAL, "B:WK32,33:BK1,12").expect("it is a position");
-        let diagram = Diagram::of(&position);
-        assert_eq!(diagram.letters(), "ZeeeeeeeeeezeeeeeeeeeeeeeeeeeeeWweeeeeeeeeeeeeeeee");
-        assert_eq!(diagram.position(Variant::INTERNATIONAL), Ok(position));
-        let error = diagram.position(Variant::ENGLISH).expect_err("the board is another one");
-        assert_eq!(error, NotationError::Length { found: 51, expected: 33 });
     }
 }

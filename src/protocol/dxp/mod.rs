@@ -23,8 +23,8 @@ pub use codec::{DxpError, LONGEST, Splitter};
 pub use connection::{Connection, Incoming};
 pub use host::{Plan, Proposal};
 pub use message::{
-    Acceptance, BackAnswer, ChatText, Count, Decimal, Diagram, GameRequest, MOST_CAPTURED, Message, Minutes,
-    MoveMessage, Name, NextGame, NoDecimal, Reason, Seconds, Start, Text,
+    Acceptance, BadMinutes, ChatText, GameRequest, MOST_CAPTURED, MOST_MOVES, MOST_SECONDS, Message, Minutes,
+    MoveMessage, Name, NextGame, Reason, Start, Text,
 };
 pub use outcome::Tally;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::message::{Count, GameRequest, Minutes, MoveMessage, Name, Reason, Seconds};
+use super::message::{GameRequest, Minutes, MoveMessage, Name, Reason};
 use super::outcome::Ending;
 use crownhead_engine::engine::{GameClock, Limit, TimeLimit};
 use crownhead_rules::notation::{NotationError, SpelledMove, fen, hub, parse_move};
@@ -22,7 +22,7 @@ pub(super) struct Play {
     /// The name of the other.
     pub(super) opponent: Name,
     pub(super) minutes: Minutes,
-    pub(super) limit: Count,
+    pub(super) limit: u16,
     game: Game,
     moves: Vec<SpelledMove>,
     /// The time that White and Black have used.
@@ -91,7 +91,7 @@ impl Play {
             return TimeLimit::PerMove(move_time.saturating_sub(passed));
         }
         let made = self.moves.len() / 2;
-        let limit = usize::from(self.limit.get());
+        let limit = usize::from(self.limit);
         let moves_to_go = (limit > 0).then(|| u32::try_from(limit.saturating_sub(made)).unwrap_or(u32::MAX));
         TimeLimit::Clock(GameClock {
             remaining: self.remaining(self.own).saturating_sub(passed),
@@ -118,7 +118,7 @@ impl Play {
     }
 
     fn is_limit_reached(&self) -> bool {
-        self.limit > Count::default() && self.moves.len() >= 2 * usize::from(self.limit.get())
+        self.limit > 0 && self.moves.len() >= 2 * usize::from(self.limit)
     }
 
     pub(super) fn is_own_turn(&self) -> bool {
@@ -185,7 +185,7 @@ impl Play {
     pub(super) fn make(&mut self, spelled: &SpelledMove, used: Duration) -> Result<MoveMessage, NotationError> {
         let mv = parse_move(self.position(), &spelled.hub())?;
         self.play(mv, used)?;
-        let message = MoveMessage::new(self.variant().board(), &mv, Seconds::nearest_whole(used.as_secs_f64()));
+        let message = MoveMessage::new(self.variant().board(), &mv, used);
         Ok(as_pydraughts_counts(self.variant(), message))
     }
 
@@ -226,7 +226,7 @@ mod tests {
             initiator: Name::new("we"),
             follower: own.opponent(),
             minutes: minutes.parse().expect("it fits"),
-            moves: Count::new(moves).expect("it fits"),
+            moves,
             start: Start::of(&position),
         };
         Play::new(variant, &request, own, Name::new("they")).expect("it is a position")
@@ -339,14 +339,5 @@ mod tests {
             };
             assert_eq!(duties[7..], expected, "{own}");
         }
-    }
-
-    #[test]
-    fn the_game_ends_after_the_agreed_moves() {
-        let mut play = play(Variant::INTERNATIONAL, START, Side::White, "1", 1);
-        any_move(&mut play, Duration::ZERO);
-        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Wait);
-        any_move(&mut play, Duration::ZERO);
-        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::End(Reason::Unknown));
     }
 }
