@@ -194,10 +194,6 @@ struct VerifyArgs {
     /// Number of jobs to run in parallel
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
-
-    /// Write each record whose sample agrees, and whose header lacks settings or weights, into this folder, with them
-    #[arg(long, value_name = "FOLDER")]
-    restate: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -365,12 +361,6 @@ impl VerifyArgs {
             let verified = verify(&record, sample, &interrupt)?;
             report_verified(&record.header.experiment, &verified, out)?;
             differing += usize::from(!verified.differences.is_empty());
-            if let (Some(folder), Some(header)) = (&self.restate, verified.restated) {
-                let mut text = Vec::new();
-                Record { header, ..record }.write(&mut text)?;
-                let file = folder.join(path.file_name().unwrap_or_default()).with_extension("");
-                write_file(&file.with_extension("jsonl"), &String::from_utf8_lossy(&text))?;
-            }
         }
         if differing == 0 { Ok(()) } else { Err(CliError::RecordsDiffer(differing)) }
     }
@@ -394,7 +384,7 @@ impl VerifyArgs {
 }
 
 fn report_verified(name: &str, verified: &Verified, out: &mut impl Write) -> io::Result<()> {
-    let Verified { jobs, ran, differences, left_out, .. } = verified;
+    let Verified { jobs, ran, differences, left_out } = verified;
     let result = match (ran, differences.len()) {
         (_, rows @ 1..) => counted(rows as u64, "row differs", "rows differ"),
         (0, _) => "nothing was compared".to_owned(),

@@ -62,7 +62,6 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("lab report", "record", Input),
     ("lab report", "out", InPlace),
     ("lab verify", "records", Input),
-    ("lab verify", "restate", InPlace),
     ("man", "out", InPlace),
     ("match", "file", Input),
     ("match", "record", Output(&["jsonl"])),

@@ -78,9 +78,9 @@ impl fmt::Debug for Job {
 
 /// The settings of the searches of these jobs, by their names in `engine.toml`. One with several values has them all, in
 /// the order of the jobs: `alpha-beta, mtd-bi`.
-pub(super) fn settings<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> BTreeMap<String, String> {
+pub(super) fn settings(jobs: &[Job]) -> BTreeMap<String, String> {
     let mut different: Vec<&Conditions> = Vec::new();
-    for search in jobs.into_iter().flat_map(|job| &job.searches) {
+    for search in jobs.iter().flat_map(|job| &job.searches) {
         let is_known = |known: &&Conditions| known.options == search.options && known.evaluation == search.evaluation;
         if !different.iter().any(is_known) {
             different.push(search);
@@ -104,9 +104,9 @@ pub(super) fn settings<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> BTreeMap<
 }
 
 /// The fingerprint of the learned weights of each variant that these jobs value by them.
-pub(super) fn weights<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> BTreeMap<String, String> {
+pub(super) fn weights(jobs: &[Job]) -> BTreeMap<String, String> {
     let mut weights = BTreeMap::new();
-    for variant in jobs.into_iter().flat_map(Job::learned) {
+    for variant in jobs.iter().flat_map(Job::learned) {
         weights.entry(variant.name().to_owned()).or_insert_with(|| fingerprint(variant));
     }
     weights

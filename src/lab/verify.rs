@@ -1,6 +1,6 @@
 //! Runs a sample of the jobs of a record again, and compares what they count with what the record says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use parking_lot::Mutex;
 use rand::seq::SliceRandom;
@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::experiment::RunSetup;
-use super::job::{settings, weights};
+use super::job::weights;
 use super::record::{ExperimentHeader, Record, TIMES};
 use super::{Job, LabError, Row, Scale, experiments};
 use crownhead_engine::support::interrupt::Interrupt;
@@ -42,8 +42,6 @@ pub struct Verified {
     pub differences: Vec<String>,
     /// The reasons why other jobs were left out, with their number.
     pub left_out: BTreeMap<String, usize>,
-    /// The header that the record would have today, where it lacks settings or weights that the sample confirms.
-    pub restated: Option<ExperimentHeader>,
 }
 
 /// Runs a sample of the jobs of a record again. Left out are jobs that are valued by learned weights other than today's,
@@ -71,7 +69,7 @@ pub fn verify(record: &Record, sample: Sample, interrupt: &Interrupt) -> Result<
             None => comparable.push(number),
         }
     }
-    let chosen = chosen(record, comparable.clone(), sample);
+    let chosen = chosen(record, comparable, sample);
     verified.ran = chosen.len();
     let found = Mutex::new(BTreeMap::new());
     share(
@@ -85,9 +83,6 @@ pub fn verify(record: &Record, sample: Sample, interrupt: &Interrupt) -> Result<
         },
     )?;
     verified.differences.extend(found.into_inner().into_values().flatten());
-    if verified.differences.is_empty() && verified.ran > 0 {
-        verified.restated = restated(header, &plan, &comparable);
-    }
     Ok(verified)
 }
 
@@ -163,25 +158,4 @@ fn difference(number: usize, recorded: &Row, found: &Row) -> Option<String> {
         .filter_map(|name| recorded.labels.get(name).map(String::as_str))
         .collect();
     (!parts.is_empty()).then(|| format!("job {number} ({}): {}", which.join("; "), parts.join("; ")))
-}
-
-/// The header with the settings and the weights of the searches, if it lacks some. Those of today stand for the run that
-/// made the record only where every value occurs in a job that still comes out.
-fn restated(header: &ExperimentHeader, plan: &[Job], comparable: &[usize]) -> Option<ExperimentHeader> {
-    let all = settings(plan);
-    let confirmed = settings(comparable.iter().map(|&number| &plan[number]));
-    let values = |settings: &BTreeMap<String, String>| -> BTreeSet<(String, String)> {
-        let values = |(name, values): (&String, &String)| {
-            values.split(", ").map(|value| (name.clone(), value.to_owned())).collect::<Vec<_>>()
-        };
-        settings.iter().flat_map(values).collect()
-    };
-    let mut restated = header.clone();
-    if values(&all) == values(&confirmed) {
-        restated.settings = all;
-    }
-    for (variant, fingerprint) in weights(comparable.iter().map(|&number| &plan[number])) {
-        restated.weights.entry(variant).or_insert(fingerprint);
-    }
-    (restated != *header).then_some(restated)
 }

@@ -75,20 +75,3 @@ fn a_record_of_older_weights_is_told_and_does_not_fail() {
     // The first job is of English, whose weights are those of today.
     assert_eq!(run.code, Some(1), "{}", run.out);
 }
-
-#[test]
-fn a_header_is_restated_where_the_sample_agrees() {
-    let record = made("restated", "epsilon-network");
-    let header = Record::read(&record).expect("a record").header;
-    let text = fs::read_to_string(&record).expect("a record");
-    let (first, rows) = text.split_once('\n').expect("two lines");
-    let mut bare: serde_json::Value = serde_json::from_str(first).expect("it is JSON");
-    let fields = bare.as_object_mut().expect("an object");
-    assert!(fields.remove("settings").is_some() && fields.remove("weights").is_some());
-    fs::write(&record, format!("{bare}\n{rows}")).expect("it can be written");
-    let out = folder("restated-out");
-    assert_eq!(verify(&record, &format!("--restate {}", out.display())).code, Some(0));
-    let restated = Record::read(&out.join("restated.jsonl")).expect("a record");
-    assert_eq!(restated.header, header);
-    assert_eq!(restated.jobs, Record::read(&record).expect("a record").jobs);
-}
