@@ -3,20 +3,18 @@
 //! [`svg`] draws the plots; [`html`] makes a self-contained page with the plots, the statistics and a table of the
 //! openings.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::plot::{self, Look, Plot, PlotError, Series, legal_xml, plain};
 use crate::statistics::{EloModel, Estimate, Outcome, PairCounts, Results, Sprt, SprtVerdict, WdlCounts};
 
-/// A finished game of a match of two players.
+/// A round of a match of two players: an opening that is played twice, or once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedGame {
-    /// The number of its pair of games, from 0.
-    pub pair: usize,
+pub struct PlayedRound {
     pub opening: String,
-    /// The result for the first player.
-    pub outcome: Outcome,
+    /// The results for the first player, as far as the games are finished.
+    pub outcomes: [Option<Outcome>; 2],
 }
 
 /// The data of a chart.
@@ -26,8 +24,8 @@ pub struct PlayedMatch {
     pub first: String,
     /// The opponent.
     pub second: String,
-    /// The games in the order of the schedule.
-    pub games: Vec<PlayedGame>,
+    /// The rounds in their order.
+    pub rounds: Vec<PlayedRound>,
     /// The test of the match, if there was one.
     pub sprt: Option<Sprt>,
 }
@@ -104,17 +102,18 @@ struct ChartPoint {
     llr: Option<f64>,
 }
 
-/// The statistics after every game that completed a pair, or after every game if there is no complete pair; evenly
-/// thinned out, keeping the last.
+/// The statistics after every pair of finished games, or after every game if there is no pair; evenly thinned out,
+/// keeping the last.
 fn points(played: &PlayedMatch) -> Vec<ChartPoint> {
-    let in_pairs = RunningResults::of(&played.games).results.pairs.pairs() > 0;
+    let has_pairs = RunningResults::of(&played.rounds).results.pairs.pairs() > 0;
     let mut running = RunningResults::default();
     let mut points = Vec::new();
-    for (game, games) in played.games.iter().zip(1..) {
-        let before = running.results.pairs.pairs();
-        running.add(game);
-        if !in_pairs || running.results.pairs.pairs() > before {
+    for round in &played.rounds {
+        running.add(round);
+        let finished = round.outcomes.iter().flatten().count();
+        if finished == 2 || (finished == 1 && !has_pairs) {
             let llr = played.sprt.map(|test| running.llr(&test));
+            let games = running.results.games.games() as usize;
             points.extend(running.results.sample().score().map(|score| ChartPoint { games, score, llr }));
         }
     }
@@ -125,36 +124,28 @@ fn points(played: &PlayedMatch) -> Vec<ChartPoint> {
     kept
 }
 
-/// The results after some of the games.
+/// The results after some of the rounds.
 #[derive(Clone, Debug, Default)]
 struct RunningResults {
     results: Results,
     /// The pairs before the first incomplete one, which a test uses.
     leading: PairCounts,
-    /// Complete pairs after that one.
-    waiting: HashMap<usize, [Outcome; 2]>,
-    /// First games of incomplete pairs.
-    halves: HashMap<usize, Outcome>,
+    has_gap: bool,
 }
 
 impl RunningResults {
-    /// Counts all games.
-    fn of(games: &[PlayedGame]) -> RunningResults {
+    /// Counts all rounds.
+    fn of(rounds: &[PlayedRound]) -> RunningResults {
         let mut running = RunningResults::default();
-        games.iter().for_each(|game| running.add(game));
+        rounds.iter().for_each(|round| running.add(round));
         running
     }
 
-    fn add(&mut self, game: &PlayedGame) {
-        self.results.games.add(game.outcome);
-        let Some(first) = self.halves.remove(&game.pair) else {
-            self.halves.insert(game.pair, game.outcome);
-            return;
-        };
-        self.results.pairs.add([first, game.outcome]);
-        self.waiting.insert(game.pair, [first, game.outcome]);
-        while let Some(pair) = self.waiting.remove(&(self.leading.pairs() as usize)) {
-            self.leading.add(pair);
+    fn add(&mut self, round: &PlayedRound) {
+        self.results.add_unfinished(round.outcomes);
+        match round.outcomes {
+            [Some(first), Some(second)] if !self.has_gap => self.leading.add([first, second]),
+            _ => self.has_gap = true,
         }
     }
 
@@ -183,7 +174,7 @@ pub fn html(played: &PlayedMatch) -> Result<String, PlotError> {
 
 /// The statistics of the match as a table of two columns.
 fn figures_table(played: &PlayedMatch) -> String {
-    let running = RunningResults::of(&played.games);
+    let running = RunningResults::of(&played.rounds);
     let sample = running.results.sample();
     let Results { games, pairs } = running.results;
     let or_unknown = |figure: Option<String>| figure.unwrap_or_else(|| "unknown".to_owned());
@@ -220,7 +211,7 @@ fn openings_table(played: &PlayedMatch) -> String {
         "<table>\n<tr><th>Opening</th><th>Games</th><th>Won by {}</th><th>Drawn</th><th>Lost</th><th>Score</th></tr>\n",
         escaped(&played.first)
     );
-    for (opening, games) in by_opening(&played.games) {
+    for (opening, games) in by_opening(&played.rounds) {
         let WdlCounts { wins, draws, losses } = games;
         let (count, score) = (games.games(), games.points() / games.games() as f64);
         // Writing to a string cannot fail.
@@ -234,10 +225,11 @@ fn openings_table(played: &PlayedMatch) -> String {
 }
 
 /// The results of each opening, sorted by the score of the first player, then by name.
-fn by_opening(games: &[PlayedGame]) -> Vec<(&str, WdlCounts)> {
+fn by_opening(rounds: &[PlayedRound]) -> Vec<(&str, WdlCounts)> {
     let mut by_name: BTreeMap<&str, WdlCounts> = BTreeMap::new();
-    for game in games {
-        by_name.entry(&game.opening).or_default().add(game.outcome);
+    for PlayedRound { opening, outcomes } in rounds.iter().filter(|round| round.outcomes != [None; 2]) {
+        let counts = by_name.entry(opening).or_default();
+        outcomes.iter().flatten().for_each(|&outcome| counts.add(outcome));
     }
     let mut openings: Vec<_> = by_name.into_iter().collect();
     let score = |games: &WdlCounts| games.points() / games.games() as f64;
@@ -256,11 +248,14 @@ mod tests {
 
     use super::*;
 
-    fn played(pairs_and_outcomes: &[(usize, Outcome)]) -> PlayedMatch {
-        let game = |&(pair, outcome)| PlayedGame { pair, opening: String::new(), outcome };
-        let games = pairs_and_outcomes.iter().map(game).collect();
+    fn round(outcomes: [Option<Outcome>; 2]) -> PlayedRound {
+        PlayedRound { opening: String::new(), outcomes }
+    }
+
+    fn played(rounds: &[[Option<Outcome>; 2]]) -> PlayedMatch {
+        let rounds = rounds.iter().map(|&outcomes| round(outcomes)).collect();
         let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, EloModel::Logistic).ok();
-        PlayedMatch { first: "a".to_owned(), second: "b".to_owned(), games, sprt }
+        PlayedMatch { first: "a".to_owned(), second: "b".to_owned(), rounds, sprt }
     }
 
     fn scores(points: &[ChartPoint]) -> Vec<(usize, f64)> {
@@ -268,33 +263,25 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_point_for_every_pair_in_any_order() {
-        let played = played(&[(0, Win), (1, Draw), (1, Win), (2, Loss), (0, Loss), (2, Draw), (3, Win)]);
+    fn there_is_a_point_for_every_pair_and_a_test_uses_those_before_the_first_gap() {
+        let pair = |first, second| [Some(first), Some(second)];
+        let played = played(&[pair(Win, Draw), [Some(Win), None], pair(Loss, Draw), [None; 2]]);
         let points = points(&played);
-        assert_eq!(scores(&points), [(3, 2.5 / 3.0), (5, 0.5), (6, 0.5)]);
-        let counts = PairCounts { wd: 1, wl: 1, ld: 1, ..PairCounts::default() };
-        let llr = played.sprt.expect("there is one").llr(&counts.into());
-        assert_eq!(points[2].llr, Some(llr));
-    }
-
-    #[test]
-    fn a_test_uses_the_pairs_before_the_first_gap() {
-        let played = played(&[(0, Win), (0, Draw), (2, Loss), (2, Loss)]);
-        let counts = PairCounts { wd: 1, ..PairCounts::default() };
-        let llr = played.sprt.expect("there is one").llr(&counts.into());
-        assert_eq!(points(&played).last().and_then(|point| point.llr), Some(llr));
+        assert_eq!(scores(&points), [(2, 0.75), (5, 3.0 / 5.0)]);
+        let llr = played.sprt.expect("there is one").llr(&PairCounts { wd: 1, ..PairCounts::default() }.into());
+        assert_eq!(points.iter().map(|point| point.llr).collect::<Vec<_>>(), [Some(llr); 2]);
     }
 
     #[test]
     fn games_without_pairs_are_taken_singly() {
-        assert_eq!(scores(&points(&played(&[(0, Win), (1, Draw)]))), [(1, 1.0), (2, 0.75)]);
+        assert_eq!(scores(&points(&played(&[[Some(Win), None], [Some(Draw), None]]))), [(1, 1.0), (2, 0.75)]);
         assert_eq!(points(&played(&[])), []);
     }
 
     #[test]
     fn long_matches_are_thinned_out() {
-        let games: Vec<_> = (0..5001).map(|game| (game / 2, Outcome::ALL[game % 3])).collect();
-        let points = points(&played(&games));
+        let rounds: Vec<_> = (0..2500).map(|round| [0, 1].map(|game| Some(Outcome::ALL[(round + game) % 3]))).collect();
+        let points = points(&played(&rounds));
         assert!((500..=1000).contains(&points.len()), "{}", points.len());
         assert_eq!(points.last().map(|point| point.games), Some(5000));
         assert!(points.is_sorted_by_key(|point| point.games));
@@ -302,9 +289,14 @@ mod tests {
 
     #[test]
     fn the_best_opening_comes_first() {
-        let game = |opening: &str, outcome| PlayedGame { pair: 0, opening: opening.to_owned(), outcome };
-        let games = [game("b", Draw), game("c", Win), game("a", Loss), game("a", Win), game("c", Draw)];
-        let found: Vec<_> = by_opening(&games).iter().map(|(opening, games)| (*opening, games.games())).collect();
+        let round = |opening: &str, outcomes| PlayedRound { opening: opening.to_owned(), ..round(outcomes) };
+        let rounds = [
+            round("b", [Some(Draw), None]),
+            round("c", [Some(Win), Some(Draw)]),
+            round("a", [Some(Loss), Some(Win)]),
+            round("d", [None; 2]),
+        ];
+        let found: Vec<_> = by_opening(&rounds).iter().map(|(opening, games)| (*opening, games.games())).collect();
         assert_eq!(found, [("c", 2), ("a", 2), ("b", 1)]);
     }
 }

@@ -1,6 +1,6 @@
 //! The picture of a match, looked at as text.
 
-use crownhead::arena::chart::{PlayedGame, PlayedMatch, html, svg};
+use crownhead::arena::chart::{PlayedMatch, PlayedRound, html, svg};
 use crownhead::plot::PlotError;
 use crownhead::statistics::Outcome;
 use crownhead::statistics::{EloModel, Sprt};
@@ -15,13 +15,12 @@ fn played(sprt: Option<Sprt>) -> PlayedMatch {
         3..8 => Outcome::Draw,
         _ => Outcome::Loss,
     };
-    let game = |number: usize| PlayedGame {
-        pair: number / 2,
-        opening: format!("opening <{}>", number / 2 % 5),
-        outcome: outcome(),
+    let round = |number: usize| PlayedRound {
+        opening: format!("opening <{}>", number % 5),
+        outcomes: [(); 2].map(|()| Some(outcome())),
     };
-    let games = (0..200).map(game).collect();
-    PlayedMatch { first: "new & better".to_owned(), second: "old".to_owned(), games, sprt }
+    let rounds = (0..100).map(round).collect();
+    PlayedMatch { first: "new & better".to_owned(), second: "old".to_owned(), rounds, sprt }
 }
 
 fn test() -> Option<Sprt> {
@@ -75,17 +74,17 @@ fn the_page_has_figures_drawing_and_openings_and_loads_nothing() {
 
 #[test]
 fn matches_of_every_kind_are_drawn() {
-    let game = |pair, outcome| PlayedGame { pair, opening: "start".to_owned(), outcome };
-    let with = |games| PlayedMatch { games, ..played(test()) };
+    let round = |outcomes| PlayedRound { opening: "start".to_owned(), outcomes };
+    let with = |rounds| PlayedMatch { rounds, ..played(test()) };
     assert_eq!(svg(&with(Vec::new())), Err(PlotError::Empty("the chart".to_owned())));
     assert_eq!(html(&with(Vec::new())), Err(PlotError::Empty("the chart".to_owned())));
-    for games in [
-        vec![game(0, Outcome::Win)],
-        vec![game(0, Outcome::Draw), game(0, Outcome::Draw)],
-        vec![game(0, Outcome::Loss); 9],
-        vec![game(0, Outcome::Win); 40],
+    for rounds in [
+        vec![round([Some(Outcome::Win), None])],
+        vec![round([Some(Outcome::Draw); 2])],
+        vec![round([Some(Outcome::Loss), None]); 9],
+        vec![round([Some(Outcome::Win); 2]); 20],
     ] {
-        let page = html(&with(games)).expect("there are games");
+        let page = html(&with(rounds)).expect("there are games");
         assert!(!page.contains("NaN"), "{page}");
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
-use crate::arena::chart::{PlayedGame, PlayedMatch, html, svg};
+use crate::arena::chart::{PlayedMatch, PlayedRound, html, svg};
 use crate::arena::{
     EventTags, FinishedGame, FirstLine, MatchHeader, Participant, PdnFile, RecordFile, Scoreboard, Tournament,
 };
@@ -134,16 +134,15 @@ pub(super) fn check_chart(path: &Path, tournament: &Tournament) -> Result<(), Cl
     }
 }
 
-/// Draws the games that count, in the order of the schedule. A match without games has no chart.
+/// Draws the rounds that count. A match without games has no chart.
 pub(super) fn draw_chart(path: &Path, tournament: &Tournament, tally: &Scoreboard) -> Result<(), CliError> {
-    let games = tally.rounds(0).flat_map(|(round, pair)| {
-        let opening = tournament.openings.of_pair(round).name();
-        let game = move |outcome| PlayedGame { pair: round, opening: opening.to_owned(), outcome };
-        pair.into_iter().flatten().map(game)
+    let rounds = tally.rounds(0).map(|(round, outcomes)| {
+        let opening = tournament.openings.of_pair(round).name().to_owned();
+        PlayedRound { opening, outcomes }
     });
     let name = |player: usize| tournament.participants[player].name.clone();
-    let played = PlayedMatch { first: name(0), second: name(1), games: games.collect(), sprt: tournament.sprt };
-    if played.games.is_empty() {
+    let played = PlayedMatch { first: name(0), second: name(1), rounds: rounds.collect(), sprt: tournament.sprt };
+    if tally.finished() == 0 {
         return Ok(());
     }
     journal::overwrite(path, drawing(path)?(&played)?.as_bytes()).map_err(CliError::of_file(path))
