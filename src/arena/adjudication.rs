@@ -15,8 +15,8 @@ pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     /// A loss, when the scores of a player are low.
     pub resign: Option<ResignRule>,
-    /// A draw, when the game is too long.
-    pub length: Option<LengthRule>,
+    /// A draw, when the game has this number of plies, including the opening.
+    pub most_plies: Option<usize>,
 }
 
 /// Adjudicates a draw when the scores of both players have been near zero for long.
@@ -95,26 +95,12 @@ impl ResignCounter {
     }
 }
 
-/// Adjudicates a draw when a game is too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LengthRule {
-    /// The maximum number of plies, including the opening.
-    pub plies: usize,
-}
-
-impl LengthRule {
-    /// Whether a game of this number of plies ends.
-    pub fn ends(self, played: usize) -> bool {
-        played >= self.plies
-    }
-}
-
 /// Applies the rules and the endgame tables to a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameAdjudicator<'a> {
     draw: Option<DrawCounter>,
     resign: Option<ResignCounter>,
-    length: Option<LengthRule>,
+    most_plies: Option<usize>,
     tables: Option<&'a Tables>,
     played: usize,
 }
@@ -125,7 +111,7 @@ impl<'a> GameAdjudicator<'a> {
         GameAdjudicator {
             draw: rules.draw.map(|rule| DrawCounter::new(rule, played)),
             resign: rules.resign.map(ResignCounter::new),
-            length: rules.length,
+            most_plies: rules.most_plies,
             tables,
             played,
         }
@@ -136,7 +122,7 @@ impl<'a> GameAdjudicator<'a> {
         self.played += 1;
         let is_drawn = self.draw.as_mut().is_some_and(|counter| counter.after(score));
         let loser = self.resign.as_mut().and_then(|counter| counter.after(side, score));
-        let is_too_long = self.length.is_some_and(|rule| rule.ends(self.played));
+        let is_too_long = self.most_plies.is_some_and(|most| self.played >= most);
         if let Some(loser) = loser {
             let winner = loser.opponent();
             return Some(adjudicated(Some(winner), format!("{winner} wins by adjudication")));
@@ -234,18 +220,12 @@ mod tests {
         assert_eq!(lost_after(rule, &[Some(99.9), Some(-99.8), Some(99.9), Some(-99.8)]), Some((4, Side::Black)));
     }
 
-    #[test]
-    fn a_game_may_not_be_longer_than_allowed() {
-        let rule = LengthRule { plies: 200 };
-        assert_eq!([0, 199, 200, 201].map(|played| rule.ends(played)), [false, false, true, true]);
-    }
-
     /// The ply, after two of an opening, at which a game with these scores ends, and how.
     fn end(scores: &[f64]) -> Option<(usize, String)> {
         let rules = AdjudicationRules {
             draw: Some(DrawRule { from_ply: 6, plies: 4, score: 0.1 }),
             resign: Some(ResignRule { moves: 2, score: 3.0, two_sided: false }),
-            length: Some(LengthRule { plies: 9 }),
+            most_plies: Some(9),
         };
         let mut adjudicator = GameAdjudicator::new(rules, None, 2);
         let mut moves = scores.iter().zip([Side::Black, Side::White].into_iter().cycle()).zip(3..);

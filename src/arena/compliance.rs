@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::adjudication::{AdjudicationRules, LengthRule};
+use super::adjudication::AdjudicationRules;
 use super::game::MatchGame;
 use super::participant::Participant;
 use super::player::{FaultKind, MatchPlayer, PlayerError};
@@ -72,7 +72,7 @@ fn play(
     interrupt: &Interrupt,
 ) -> Result<FinishedGame, Interrupted> {
     let sides = players.each_mut().map(|player| participant.in_game(&mut **player));
-    let rules = AdjudicationRules { length: Some(LengthRule { plies: LONGEST }), ..AdjudicationRules::default() };
+    let rules = AdjudicationRules { most_plies: Some(LONGEST), ..AdjudicationRules::default() };
     let played = MatchGame::new(opening, sides, rules, None, false, interrupt).play(0);
     played.map(|(game, _)| game).ok_or(Interrupted)
 }

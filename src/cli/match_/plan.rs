@@ -12,7 +12,7 @@ use std::sync::Arc;
 use fnv::FnvHasher;
 
 use super::settings::{Pair, Pairs, Settings};
-use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
+use crate::arena::adjudication::{DrawRule, ResignRule};
 use crate::arena::{
     AdjudicationRules, Keys, MatchHeader, Meetings, Participant, ParticipantError, Processors, Schedule, Tournament,
     TournamentFormat, merged,
@@ -355,7 +355,7 @@ fn adjudication(settings: &Settings) -> Result<AdjudicationRules, CliError> {
     Ok(AdjudicationRules {
         draw: settings.draw.as_deref().map(draw).transpose()?,
         resign: settings.resign.as_deref().map(resign).transpose()?,
-        length: Some(LengthRule { plies: settings.max_plies.map_or(MOST_PLIES, NonZeroUsize::get) }),
+        most_plies: Some(settings.max_plies.map_or(MOST_PLIES, NonZeroUsize::get)),
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::arena::adjudication::{DrawCounter, DrawRule, LengthRule, ResignCounter, ResignRule};
+use crate::arena::adjudication::{DrawCounter, DrawRule, ResignCounter, ResignRule};
 use crate::statistics::Outcome;
 use crate::train::record::Ending;
 use crownhead_engine::endgame::{self, Tables};
@@ -16,8 +16,8 @@ const LEVEL: DrawRule = DrawRule { from_ply: 0, plies: 30, score: 0.3 };
 const QUIET_PLIES: u16 = 40;
 /// From here on a side is well ahead: the game is not drawn. In men.
 const WELL_AHEAD: f64 = 3.0;
-/// The end of a game that nothing else ends.
-const LONGEST: LengthRule = LengthRule { plies: 150 };
+/// The plies of a game that nothing else ends.
+const LONGEST: usize = 150;
 
 /// The rules by which games of a variant are adjudicated. Values are in men.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ impl fmt::Display for Adjudication {
         write!(f, "opening within {most_unlevel}; ")?;
         write!(f, "decided at {} for {} moves of both sides; ", decided.score, decided.moves)?;
         write!(f, "level within {} for {} plies from {ending_pieces} pieces down, ", LEVEL.score, LEVEL.plies)?;
-        write!(f, "or within {WELL_AHEAD} after {QUIET_PLIES} quiet plies or at ply {}", LONGEST.plies)
+        write!(f, "or within {WELL_AHEAD} after {QUIET_PLIES} quiet plies or at ply {LONGEST}")
     }
 }
 
@@ -134,6 +134,6 @@ impl Adjudicator {
         if is_level || (is_stuck && score.men().abs() < WELL_AHEAD) {
             return Some(Ruling::Over(Outcome::Draw, Ending::LevelEnding));
         }
-        LONGEST.ends(game.moves().len()).then(|| self.rules.at_full_length(position.side(), score))
+        (game.moves().len() >= LONGEST).then(|| self.rules.at_full_length(position.side(), score))
     }
 }

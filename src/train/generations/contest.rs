@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::arena::adjudication::LengthRule;
 use crate::arena::{
     AdjudicationRules, FirstLine, MatchEvent, MatchHeader, Meetings, Participant, RecordFile, Schedule, Tournament,
     TournamentFormat,
@@ -110,10 +109,7 @@ impl Contest {
             concurrency: self.threads.get(),
             processors: Vec::new(),
             ponder: false,
-            adjudication: AdjudicationRules {
-                length: Some(LengthRule { plies: MOST_PLIES }),
-                ..AdjudicationRules::default()
-            },
+            adjudication: AdjudicationRules { most_plies: Some(MOST_PLIES), ..AdjudicationRules::default() },
             tables: None,
             sprt: Some(self.sprt),
         })
