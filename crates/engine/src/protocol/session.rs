@@ -11,12 +11,16 @@ use super::SpeakError;
 use super::lines::Output;
 use super::state::{Action, Input, State, transition};
 use crate::config::{Config, PendingWeights};
+use crate::endgame::KnownMove;
 #[cfg(target_family = "wasm")]
 use crate::engine::JobState;
 use crate::engine::{
-    EarlyEnd, Engine, EngineOptions, Event, Report, Request, SearchAnswer, SearchId, Setup, SetupError, SystemClock,
+    EarlyEnd, Engine, EngineOptions, Event, Limit, Report, Request, SearchAnswer, SearchId, Setup, SetupError,
+    SystemClock,
 };
-use crownhead_rules::Variant;
+use crate::search::Depth;
+use crownhead_rules::notation::SpelledMove;
+use crownhead_rules::{UnknownVariant, Variant};
 
 /// A text protocol: parsing, execution and formatting.
 pub(super) trait Dialect: Default {
@@ -88,11 +92,13 @@ pub(super) struct Context {
     weights: Option<PendingWeights>,
     /// A search that waits for them, since when, and the signals for it.
     delayed: Option<(Request, Duration, Vec<Signal>)>,
+    /// The variant that the client has asked for, if it is not known. Then no other one is played.
+    unknown: Option<UnknownVariant>,
 }
 
 impl Context {
     fn new(engine: Engine, config: Config, output: Output) -> Context {
-        Context { engine, config, output, search: None, owed: Vec::new(), weights: None, delayed: None }
+        Context { engine, config, output, search: None, owed: Vec::new(), weights: None, delayed: None, unknown: None }
     }
 
     pub(super) fn say(&self, line: String) {
@@ -162,13 +168,38 @@ impl Context {
         !self.is_reading() && self.engine.is_ready()
     }
 
+    /// Notes the variant that the client asks for.
+    pub(super) fn ask_for_variant(&mut self, name: &str) {
+        self.unknown = name.parse::<Variant>().err();
+    }
+
+    pub(super) const fn is_variant_unknown(&self) -> bool {
+        self.unknown.is_some()
+    }
+
+    /// Tells the client that the variant is not known, if that is so.
+    pub(super) fn reject_unknown<D: Dialect>(&self) {
+        if let Some(unknown) = &self.unknown {
+            self.say(D::complaint(&unknown.to_string()));
+        }
+    }
+
+    /// What the endgame tables know of each move; nothing where they do not know the position.
+    pub(super) fn known_moves(&self) -> Vec<(SpelledMove, KnownMove)> {
+        self.engine.known_moves().filter(|_| self.unknown.is_none()).unwrap_or_default()
+    }
+
     /// Sets a position. The error is a text for the client.
     pub(super) fn place(&mut self, setup: Setup<&str>, moves: &[String]) -> Result<(), String> {
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
         self.engine.set_position(setup, &moves).map_err(|error| describe(&error))
     }
 
-    pub(super) fn go(&mut self, request: Request) {
+    /// Starts a search. Where the variant is not known, it ends at once: every `go` has its answer.
+    pub(super) fn go(&mut self, mut request: Request) {
+        if self.unknown.is_some() {
+            request.limit = Limit { depth: Some(Depth::new(1)), ..Limit::default() };
+        }
         if self.is_reading() {
             self.delayed = Some((request, self.engine.now(), Vec::new()));
         } else {
@@ -377,12 +408,12 @@ impl<D: Dialect> Session<D> {
     /// Handles an event of the search; one of an earlier search is ignored. Returns whether the session is over.
     fn take_event(&mut self, event: Event) -> bool {
         let is_current = |id| self.context.search == Some(id);
-        let output = &self.context.output;
+        let (output, is_told) = (&self.context.output, self.context.unknown.is_none());
         match event {
-            Event::Report(id, report) if is_current(id) => self.dialect.report(&report, &self.context),
+            Event::Report(id, report) if is_current(id) && is_told => self.dialect.report(&report, &self.context),
             // While nobody reads, bounds alone would fill the queue in the end.
             Event::Bound(id, report) if is_current(id) && !output.is_behind() => D::bound(&report, output),
-            Event::EndedEarly(id, end, report) if is_current(id) => {
+            Event::EndedEarly(id, end, report) if is_current(id) && is_told => {
                 self.dialect.ended_early(end, &report, &self.context);
             }
             Event::Done(id, answer) if is_current(id) => return self.conclude(&answer),
@@ -399,6 +430,8 @@ impl<D: Dialect> Session<D> {
             if self.context.owes(super::hub::READY) {
                 self.context.say_owed();
             }
+            let nothing = SearchAnswer { best: None, ponder: None };
+            let answer = if self.context.unknown.is_some() { &nothing } else { answer };
             self.context.say(self.dialect.answer(answer, &self.context.config));
         }
         let held = if actions.contains(&Action::Resume) { self.held.take() } else { None };

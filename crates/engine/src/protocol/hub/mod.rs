@@ -22,11 +22,11 @@ use super::session::{Context, Dialect, Placement};
 use super::state::Input;
 use crate::config::Config;
 use crate::endgame::KnownMove;
-use crate::engine::{EarlyEnd, Limit, Purpose, Report, Request, SearchAnswer, Setup};
+use crate::engine::{EarlyEnd, Purpose, Report, Request, SearchAnswer, Setup};
 use crate::eval::Score;
-use crate::search::{Depth, Verdict};
+use crate::search::Verdict;
+use crownhead_rules::Variant;
 use crownhead_rules::notation::SpelledMove;
-use crownhead_rules::{UnknownVariant, Variant};
 
 /// The reply to `init`.
 pub(super) const READY: &str = "ready";
@@ -36,8 +36,6 @@ pub(super) const READY: &str = "ready";
 pub(super) struct Hub {
     level: LevelArgs,
     numbering: Numbering,
-    /// The variant that the client has asked for, if it is not known. Then no other one is played.
-    unknown: Option<UnknownVariant>,
 }
 
 impl Dialect for Hub {
@@ -92,7 +90,7 @@ impl Dialect for Hub {
             Command::Hub => introduce(context),
             Command::SetParam { name, value } => self.set_param(context, name, value),
             Command::Init => {
-                self.reject_unknown(context);
+                context.reject_unknown::<Hub>();
                 configure(context);
                 if !context.is_reading() {
                     check_weights(context);
@@ -100,7 +98,7 @@ impl Dialect for Hub {
                 context.owe(READY);
             }
             Command::NewGame => context.engine.new_game(),
-            Command::Position(_) if self.unknown.is_some() => (),
+            Command::Position(_) if context.is_variant_unknown() => (),
             Command::Position(placement) => self.set_position(context, placement),
             Command::Level(level) => self.level.add(level),
             Command::Go(purpose) => self.go(context, *purpose),
@@ -120,19 +118,14 @@ impl Dialect for Hub {
     }
 
     fn ended_early(&self, end: EarlyEnd, report: &Report, context: &Context) {
-        if self.unknown.is_none() {
-            let spell = self.speller(&context.config);
-            // Clients that keep the last line keep the best one.
-            let first = Report { others: Vec::new(), ..report.clone() };
-            let last = info(&first, first.score, &first.pv, &spell).arg("ended", end.name());
-            context.output.line(last.text());
-        }
+        let spell = self.speller(&context.config);
+        // Clients that keep the last line keep the best one.
+        let first = Report { others: Vec::new(), ..report.clone() };
+        let last = info(&first, first.score, &first.pv, &spell).arg("ended", end.name());
+        context.output.line(last.text());
     }
 
     fn report(&self, report: &Report, context: &Context) {
-        if self.unknown.is_some() {
-            return;
-        }
         let (lines, output) = (infos(report, &self.speller(&context.config)), &context.output);
         if report.verdict == Verdict::Exact {
             output.report(lines);
@@ -147,8 +140,6 @@ impl Dialect for Hub {
     }
 
     fn answer(&self, answer: &SearchAnswer, config: &Config) -> String {
-        let nothing = SearchAnswer { best: None, ponder: None };
-        let answer = if self.unknown.is_some() { &nothing } else { answer };
         done(answer, config.hub.ponder, &self.speller(config))
     }
 }
@@ -169,14 +160,8 @@ impl Hub {
             Err(error) => log::warn!("{error}"),
         }
         if name == "variant" {
-            self.unknown = value.parse::<Variant>().err();
-            self.reject_unknown(context);
-        }
-    }
-
-    fn reject_unknown(&self, context: &Context) {
-        if let Some(unknown) = &self.unknown {
-            context.say(Reply::new("error").arg("message", unknown).text());
+            context.ask_for_variant(value);
+            context.reject_unknown::<Hub>();
         }
     }
 
@@ -205,9 +190,9 @@ impl Hub {
 
     /// A line for each move, the best first, and one at the end; none where the tables do not know the position.
     fn probe(&self, context: &mut Context) {
-        self.reject_unknown(context);
+        context.reject_unknown::<Hub>();
         configure(context);
-        let known = context.engine.known_moves().filter(|_| self.unknown.is_none()).unwrap_or_default();
+        let known = context.known_moves();
         let spell = self.speller(&context.config);
         known.iter().for_each(|known| context.say(table_line(known, &spell)));
         context.say(Reply::new("probed").arg("moves", known.len()).text());
@@ -216,12 +201,8 @@ impl Hub {
     fn go(&mut self, context: &mut Context, purpose: Purpose) {
         configure(context);
         let level = std::mem::take(&mut self.level);
-        self.reject_unknown(context);
-        let limit = match self.unknown {
-            // Every `go` has its `done`, here at once and without a move.
-            Some(_) => Limit { depth: Some(Depth::new(1)), ..Limit::default() },
-            None => level.limit(purpose, context.config.hub.move_time),
-        };
+        context.reject_unknown::<Hub>();
+        let limit = level.limit(purpose, context.config.hub.move_time);
         // In other searches, clients expect one line only.
         let lines = if purpose == Purpose::Analyze { context.config.analysis.lines } else { NonZeroUsize::MIN };
         let request = Request::new(purpose, limit);

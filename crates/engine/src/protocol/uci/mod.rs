@@ -17,18 +17,15 @@ use super::per_second;
 use super::session::{Context, Dialect};
 use super::state::Input;
 use crate::config::Config;
-use crate::engine::{EarlyEnd, EngineOptions, Limit, Report, Request, SearchAnswer, Skill};
+use crate::engine::{EarlyEnd, EngineOptions, Report, Request, SearchAnswer, Skill};
 use crate::eval::{Score, ScoreClass};
-use crate::search::{Depth, Verdict};
+use crate::search::Verdict;
+use crownhead_rules::Variant;
 use crownhead_rules::notation::{SpelledMove, counted};
-use crownhead_rules::{UnknownVariant, Variant};
 
-/// The dialect of UCI, with its state in a session.
+/// The dialect of UCI.
 #[derive(Debug, Default)]
-pub(super) struct Uci {
-    /// The variant that the client has asked for, if it is not known. Then no other one is played.
-    unknown: Option<UnknownVariant>,
-}
+pub(super) struct Uci;
 
 impl Dialect for Uci {
     type Command = Command;
@@ -78,12 +75,12 @@ impl Dialect for Uci {
     fn execute(&mut self, command: &Command, context: &mut Context) {
         match command {
             Command::Uci => introduce(context),
-            Command::SetOption { name, value } => self.set_option(context, name, value),
+            Command::SetOption { name, value } => set_option(context, name, value),
             Command::NewGame => {
-                self.reject_unknown(context);
+                context.reject_unknown::<Uci>();
                 context.engine.new_game();
             }
-            Command::Position(_) | Command::UnknownPosition(_) if self.unknown.is_some() => (),
+            Command::Position(_) | Command::UnknownPosition(_) if context.is_variant_unknown() => (),
             Command::Position(placement) => {
                 if let Err(error) = context.place(placement.setup.as_deref(), &placement.moves) {
                     context.say(note(error));
@@ -92,16 +89,14 @@ impl Dialect for Uci {
             Command::UnknownPosition(word) => {
                 context.say(note(format_args!("bad position: expected startpos or fen, not {word}")));
             }
-            Command::Go(go) => self.go(context, go),
-            Command::Probe => self.probe(context),
+            Command::Go(go) => self::go(context, go),
+            Command::Probe => probe(context),
             Command::IsReady | Command::PonderHit | Command::Stop | Command::Quit => (),
         }
     }
 
     fn report(&self, report: &Report, context: &Context) {
-        if self.unknown.is_none() {
-            infos(report).into_iter().for_each(|line| context.say(line));
-        }
+        infos(report).into_iter().for_each(|line| context.say(line));
     }
 
     fn bound(report: &Report, output: &Output) {
@@ -124,56 +119,42 @@ impl Dialect for Uci {
     }
 
     fn answer(&self, answer: &SearchAnswer, config: &Config) -> String {
-        let nothing = SearchAnswer { best: None, ponder: None };
-        let answer = if self.unknown.is_some() { &nothing } else { answer };
         best_move(answer, config.uci.ponder)
     }
 }
 
-impl Uci {
-    fn set_option(&mut self, context: &mut Context, name: &str, value: &str) {
-        if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
-            context.engine.clear_table();
-            return;
-        }
-        if name.eq_ignore_ascii_case(options::VARIANT) {
-            self.unknown = value.parse::<Variant>().err();
-        }
-        let setting = match options::set(&mut context.config, name, value) {
-            Ok(setting) => setting,
-            Err(error) => return context.say(note(error)),
-        };
-        context.adapt::<Uci>();
-        if let Err(error) = context.configure::<Uci>() {
-            context.say(note(error));
-        } else if ["eval.file", "uci.variant"].contains(&setting.key) && !context.is_reading() {
-            check_weights(context);
-        }
+fn set_option(context: &mut Context, name: &str, value: &str) {
+    if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
+        context.engine.clear_table();
+        return;
     }
+    if name.eq_ignore_ascii_case(options::VARIANT) {
+        context.ask_for_variant(value);
+    }
+    let setting = match options::set(&mut context.config, name, value) {
+        Ok(setting) => setting,
+        Err(error) => return context.say(note(error)),
+    };
+    context.adapt::<Uci>();
+    if let Err(error) = context.configure::<Uci>() {
+        context.say(note(error));
+    } else if ["eval.file", "uci.variant"].contains(&setting.key) && !context.is_reading() {
+        check_weights(context);
+    }
+}
 
-    fn reject_unknown(&self, context: &Context) {
-        if let Some(unknown) = &self.unknown {
-            context.say(note(unknown));
-        }
-    }
+/// A line for each move, the best first, and one at the end; none where the tables do not know the position.
+fn probe(context: &Context) {
+    context.reject_unknown::<Uci>();
+    let known = context.known_moves();
+    known.iter().for_each(|(mv, known)| context.say(note(format_args!("table {mv} {known}"))));
+    context.say(note(format_args!("probed {}", counted(known.len() as u64, "move", "moves"))));
+}
 
-    /// A line for each move, the best first, and one at the end; none where the tables do not know the position.
-    fn probe(&self, context: &Context) {
-        self.reject_unknown(context);
-        let known = context.engine.known_moves().filter(|_| self.unknown.is_none()).unwrap_or_default();
-        known.iter().for_each(|(mv, known)| context.say(note(format_args!("table {mv} {known}"))));
-        context.say(note(format_args!("probed {}", counted(known.len() as u64, "move", "moves"))));
-    }
-
-    fn go(&self, context: &mut Context, go: &Go) {
-        self.reject_unknown(context);
-        let mut request = go.request(context.engine.side_to_move());
-        if self.unknown.is_some() {
-            // Every `go` has its `bestmove`, here without a move.
-            request.limit = Limit { depth: Some(Depth::new(1)), ..Limit::default() };
-        }
-        context.go(Request { lines: context.config.analysis.lines, ..request });
-    }
+fn go(context: &mut Context, go: &Go) {
+    context.reject_unknown::<Uci>();
+    let request = go.request(context.engine.side_to_move());
+    context.go(Request { lines: context.config.analysis.lines, ..request });
 }
 
 fn introduce(context: &Context) {
