@@ -288,30 +288,6 @@ mod tests {
     }
 
     #[test]
-    fn a_player_without_a_move_loses_or_wins_by_the_variant() {
-        for (variant, position, capture, winner) in [
-            (Variant::ENGLISH, "W:W18:B15", "18x11", Side::White),
-            (Variant::GIVEAWAY, "W:W18:B15", "18x11", Side::Black),
-            (Variant::LOSING, "W:W28:B23", "28x19", Side::Black),
-        ] {
-            let mut game = game(variant, position);
-            game.play(capture).expect("the man can be captured");
-            assert_eq!(game.end(), Some(GameEnd::Win(Win { winner, reason: WinReason::NoMove })), "{variant}");
-        }
-    }
-
-    #[test]
-    fn repetition_and_quiet_moves_are_draws() {
-        let mut game = game(Variant::ENGLISH, "W:WK32:BK1");
-        for text in ["32-28", "1-5", "28-32", "5-1", "32-28", "1-5", "28-32"] {
-            assert_eq!(game.end(), None, "before {text}");
-            game.play(text).expect("a king's move");
-        }
-        game.play("5-1").expect("a king's move");
-        assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
-    }
-
-    #[test]
     fn a_match_ends_where_a_draw_may_be_claimed() {
         let mut game = game(Variant::FRISIAN, "W:WK46,K47:BK1,K2");
         for text in ["46-41", "1-6", "41-46", "6-1"].into_iter().cycle().take(8) {

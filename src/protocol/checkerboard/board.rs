@@ -255,29 +255,6 @@ mod tests {
     }
 
     #[test]
-    fn english_squares_begin_at_the_lower_right() {
-        let place = |number: usize| place(21, Square::from_index(number - 1));
-        assert_eq!(place(1), CbSquare { x: 6, y: 0 });
-        assert_eq!(place(4), CbSquare { x: 0, y: 0 });
-        assert_eq!(place(5), CbSquare { x: 7, y: 1 });
-        assert_eq!(place(32), CbSquare { x: 1, y: 7 });
-    }
-
-    #[test]
-    fn the_start_position_has_black_at_the_lower_edge() {
-        let mut board = [[0; 8]; 8];
-        write(&Variant::ENGLISH.start(), &mut board);
-        let rank = |y: usize| board.map(|file| file[y]);
-        assert_eq!(rank(0), [6, 0, 6, 0, 6, 0, 6, 0]);
-        assert_eq!(rank(2), rank(0));
-        assert_eq!(rank(1), [0, 6, 0, 6, 0, 6, 0, 6]);
-        assert_eq!([rank(3), rank(4)], [[0; 8]; 2]);
-        assert_eq!(rank(5), [0, 5, 0, 5, 0, 5, 0, 5]);
-        assert_eq!(rank(6), [5, 0, 5, 0, 5, 0, 5, 0]);
-        assert_eq!(read(Variant::GIVEAWAY, &board, Side::Black), Ok(Variant::GIVEAWAY.start()));
-    }
-
-    #[test]
     fn every_game_has_black_at_the_lower_edge_and_its_published_numbers() {
         for variant in crownhead_engine::config::CheckerBoardOptions::variants() {
             let mut board = [[0; 8]; 8];
@@ -315,34 +292,9 @@ mod tests {
         Played::new(&position, &parse_move(&position, text).expect("the move is legal"))
     }
 
-    const fn at(x: i32, y: i32) -> CbSquare {
-        CbSquare { x, y }
-    }
-
     #[test]
     fn the_structure_has_the_size_that_c_gives_it() {
         assert_eq!((size_of::<CbMove>(), align_of::<CbMove>()), (268, 4));
-    }
-
-    #[test]
-    fn a_quiet_move() {
-        let played = played("B:W21:B11", "11-15");
-        assert_eq!(played.item(), "0,6,6,11,15");
-        let structure = CbMove { new_piece: 6, old_piece: 6, from: at(2, 2), to: at(3, 3), ..CbMove::default() };
-        assert_eq!(played.structure(), structure);
-    }
-
-    #[test]
-    fn captures_are_told_in_their_order() {
-        // A man takes a king on 18 and a man on 26, and is crowned on 31.
-        let played = played("B:WK18,26:B15", "15x31");
-        assert_eq!(played.item(), "2,6,10,15,31,22,18,9,31,26,5");
-        let structure = played.structure();
-        assert_eq!((structure.jumps, structure.old_piece, structure.new_piece), (2, 6, 10));
-        assert_eq!((structure.from, structure.to), (at(3, 3), at(3, 7)));
-        assert_eq!(structure.path[1..3], [at(5, 5), at(3, 7)]);
-        assert_eq!(structure.captured[..3], [at(4, 4), at(4, 6), at(0, 0)]);
-        assert_eq!(structure.captured_pieces[..3], [9, 5, 0]);
     }
 
     #[test]

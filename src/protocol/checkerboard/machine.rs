@@ -378,7 +378,6 @@ fn continued(game: &Game, position: &AnyPosition) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_rules::DrawReason;
 
     fn limit(max_time: f64, info: i32, more_info: i32) -> TimeLimit {
         Call { board: BoardArray::default(), colour: 1, max_time, info, more_info }.limit()
@@ -413,18 +412,9 @@ mod tests {
     }
 
     const KINGS: &str = "B:WK1:BK32";
-    const THERE_AND_BACK: &str = "32-27 1-6 27-32 6-1";
 
     fn position(text: &str) -> AnyPosition {
         fen::parse(Variant::ENGLISH, text).expect("the FEN is well formed")
-    }
-
-    #[test]
-    fn the_sent_game_is_played() {
-        let sent = format!("{KINGS} {THERE_AND_BACK} {THERE_AND_BACK}");
-        let game = game_at(&position(KINGS), Some(&sent), None);
-        assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
-        assert_eq!(game.moves().len(), 8);
     }
 
     #[test]
