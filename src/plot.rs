@@ -127,13 +127,8 @@ pub enum PlotError {
     #[error("cannot draw {0}: there are no points")]
     Empty(String),
     /// The plotting library failed.
-    #[error("cannot draw {name}: {reason}")]
-    Drawing {
-        /// The name of the plot.
-        name: String,
-        /// What the library says.
-        reason: String,
-    },
+    #[error("cannot draw {0}: {1}")]
+    Drawing(String, String),
 }
 
 /// Width of a drawing and height of a single plot, in pixels.
@@ -290,10 +285,10 @@ pub fn svg(plots: &[Plot], source: &str, look: Looks<'_>) -> Result<String, Plot
                 return Err(PlotError::Empty(plot.name.clone()));
             }
             let drawn = area.fill(&WHITE).map_err(reason).and_then(|()| plot.draw(area, source, look));
-            drawn.map_err(|reason| PlotError::Drawing { name: plot.name.clone(), reason })?;
+            drawn.map_err(|reason| PlotError::Drawing(plot.name.clone(), reason))?;
         }
         let name = || plots.iter().map(|plot| plot.name.as_str()).collect::<Vec<_>>().join(", ");
-        root.present().map_err(|error| PlotError::Drawing { name: name(), reason: reason(error) })?;
+        root.present().map_err(|error| PlotError::Drawing(name(), reason(error)))?;
     }
     Ok(legal_xml(&text))
 }

@@ -25,14 +25,7 @@ pub enum AffinityError {
         counted(*threads as u64, "thread", "threads"),
         games.saturating_mul(*threads)
     )]
-    TooFew {
-        /// The processors in the list.
-        processors: usize,
-        /// The games played in parallel.
-        games: usize,
-        /// The threads of a game.
-        threads: usize,
-    },
+    TooFew { processors: usize, games: usize, threads: usize },
     /// The system has no such call, or it failed.
     #[error("cannot choose processors: {0}")]
     System(#[from] std::io::Error),

@@ -37,7 +37,7 @@ impl PdnFile {
     pub fn create(path: &Path, tags: EventTags, games: &[FinishedGame]) -> Result<PdnFile, JournalError> {
         let is_usable = if path.exists() { files::check_regular(path) } else { Ok(()) };
         let file = is_usable.and_then(|()| File::create(path));
-        let file = file.map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
+        let file = file.map_err(|source| JournalError::Io(path.to_owned(), source))?;
         let mut pdn = PdnFile { file, path: path.to_owned(), tags };
         pdn.append(games)?;
         Ok(pdn)
@@ -51,7 +51,7 @@ impl PdnFile {
     fn append(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
         let text: String = games.iter().map(|game| text(game, &self.tags)).collect();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|source| JournalError::Io { path: self.path.clone(), source })
+        written.map_err(|source| JournalError::Io(self.path.clone(), source))
     }
 }
 

@@ -225,12 +225,7 @@ pub enum BoardError {
     Notation(#[from] NotationError),
     /// The text is not a move.
     #[error("{token:?} is not a move: expected squares joined by - or x, such as {example}")]
-    NotAMove {
-        /// The text.
-        token: String,
-        /// A move of the position.
-        example: String,
-    },
+    NotAMove { token: String, example: String },
     /// There is no game in a PDN text; the variant is that of the example.
     #[error("no game found: expected PDN, such as {}", opening_of(*.0))]
     NoPdn(Variant),
@@ -245,16 +240,10 @@ pub enum BoardError {
         "the game is too large to be kept: {} KiB, expected fewer than {}",
         bytes.div_ceil(1024), MOST_BYTES_LOADED >> 10
     )]
-    Large {
-        /// The bytes.
-        bytes: usize,
-    },
+    Large { bytes: usize },
     /// All games together are too large.
     #[error("the games have more than {} MiB together: delete some, or save them one by one", most >> 20)]
-    LargePdn {
-        /// The most bytes.
-        most: usize,
-    },
+    LargePdn { most: usize },
     /// The game in PDN is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),
@@ -271,11 +260,7 @@ pub enum BoardError {
         "{text:?} is not an opening of {variant}: expected plies:1 to plies:{}{}", MOST_PLIES_DRAWN,
         if *variant == Variant::ENGLISH { ", ballot, or ballot:1 to ballot:174" } else { "" }
     )]
-    Opening {
-        /// What was asked for.
-        text: String,
-        variant: Variant,
-    },
+    Opening { text: String, variant: Variant },
     /// The engine cannot be started.
     #[error(transparent)]
     Engine(#[from] StartError),
@@ -308,10 +293,7 @@ pub enum BoardError {
     NotYourTurn,
     /// The game has gone on since, perhaps in another tab.
     #[error("the game has gone on: it has {plies} moves now")]
-    Stale {
-        /// Its moves.
-        plies: usize,
-    },
+    Stale { plies: usize },
     /// A move cannot be tried out while the game goes on.
     #[error("moves can be tried out once the game is over")]
     NoTrials,

@@ -47,26 +47,13 @@ pub enum LabError {
     Interrupted,
     /// The depth is more than the experiment allows.
     #[error("depth {depth} is too much for {experiment}: expected at most {most}")]
-    TooDeep {
-        experiment: &'static str,
-        /// The requested depth.
-        depth: u32,
-        /// The maximum.
-        most: u32,
-    },
+    TooDeep { experiment: &'static str, depth: u32, most: u32 },
     /// The record was begun on another machine.
     #[error(
         "{path} was begun on another machine ({begun}; this one is {here}), and times of two machines are not \
          comparable: choose another file with --record, and put the records together with `crownhead lab merge`"
     )]
-    OtherMachine {
-        /// The record.
-        path: PathBuf,
-        /// The machine in the record.
-        begun: String,
-        /// This machine.
-        here: String,
-    },
+    OtherMachine { path: PathBuf, begun: String, here: String },
     /// A table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),

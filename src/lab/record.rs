@@ -169,7 +169,7 @@ impl JobEntry {
 /// [`JournalError`], also if it is the record of another run.
 pub fn resume(path: &Path, header: &ExperimentHeader) -> Result<(Journal<ExperimentHeader>, Jobs), JournalError> {
     if let Some(folder) = path.parent() {
-        let io = |source| JournalError::Io { path: folder.to_owned(), source };
+        let io = |source| JournalError::Io(folder.to_owned(), source);
         fs::create_dir_all(folder).map_err(io)?;
     }
     let (journal, entries) = Journal::resume(path, header)?;

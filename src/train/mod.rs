@@ -48,13 +48,8 @@ pub enum TrainError {
     #[error("{0}: {1}")]
     Weights(String, String),
     /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    #[error("{file}: {1}", file = .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// There is no memory for a transposition table.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -83,7 +78,7 @@ impl TrainError {
 
     /// Makes errors of the system errors of the file at `path`.
     pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
-        |source| TrainError::Io { path: path.to_owned(), source }
+        |source| TrainError::Io(path.to_owned(), source)
     }
 }
 

@@ -214,7 +214,7 @@ fn faults_name_what_was_expected() {
         assert_eq!(text(GamesReader::open(Variant::ENGLISH, &path).map(|_| ()).expect_err("no record")), message);
     }
     std::fs::remove_file(&path).expect("it is there");
-    assert!(matches!(GamesReader::open(Variant::ENGLISH, &path), Err(RecordError::Io { .. })));
+    assert!(matches!(GamesReader::open(Variant::ENGLISH, &path), Err(RecordError::Io(..))));
 }
 
 /// Values that no game can have, with a correct checksum: the checks behind the checksum find them.

@@ -93,7 +93,7 @@ fn search(player: &mut LocalPlayer, position: &AnyPosition) -> Option<Choice> {
 impl BuildArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let journal = PathBuf::from(format!("{}.journal", self.out.display()));
-        let unwritable = |source| crownhead_engine::book::BookError::Io { path: self.out.clone(), source };
+        let unwritable = |source| crownhead_engine::book::BookError::Io(self.out.clone(), source);
         check_writable(&self.out).map_err(unwritable)?;
         let interrupt = on_signal()?;
         let evaluation = Evaluation::new(self.variant, &EvaluationOptions::default()).fingerprint().to_string();

@@ -116,7 +116,7 @@ impl ImportArgs {
         let book = match &self.scan {
             Some(path) => {
                 import_scan(&crate::origin::program(), self.variant, open(path)?).map_err(|error| match error {
-                    ImportError::Io { source, .. } => ImportError::Io { path: path.clone(), source }.into(),
+                    ImportError::Io(_, source) => ImportError::Io(path.clone(), source).into(),
                     error => CliError::of_file(path)(error),
                 })?
             }

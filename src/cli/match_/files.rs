@@ -108,7 +108,7 @@ impl Archive {
 
 fn create(path: &Path, first: &FirstLine) -> Result<RecordFile, CliError> {
     RecordFile::create(path, first).map_err(|error| match error {
-        JournalError::Exists { path } => CliError::RecordExists(path),
+        JournalError::Exists(path) => CliError::RecordExists(path),
         error => error.into(),
     })
 }

@@ -290,7 +290,7 @@ fn read_kept(config: &mut Config, file: &Path) -> Result<(), ConfigError> {
     match files::read_text(file) {
         Ok(text) => config.read(&file.display().to_string(), &text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(source) => Err(ConfigError::Read { path: file.to_owned(), source }),
+        Err(source) => Err(ConfigError::Read(file.to_owned(), source)),
     }
 }
 
@@ -298,7 +298,7 @@ fn read_kept(config: &mut Config, file: &Path) -> Result<(), ConfigError> {
 fn check_weights(config: &Config, file: Option<&Path>) -> Result<(), ConfigError> {
     let place = || file.unwrap_or(Path::new("")).display().to_string();
     let checked = config.check_weights(config.checkerboard.variant);
-    checked.map_err(|cause| ConfigError::Value { place: place(), cause })
+    checked.map_err(|cause| ConfigError::Value(place(), cause))
 }
 
 /// Checks that the requested table can be allocated if its size differs from `before`. The table is dropped again.

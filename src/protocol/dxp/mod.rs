@@ -54,14 +54,7 @@ pub enum ServiceError {
     Refused(Acceptance),
     /// Fewer games were played than planned.
     #[error("{played} of {wanted} games were played: {cause}")]
-    CutShort {
-        /// The number of games that were played to an end.
-        played: u64,
-        /// The number of planned games.
-        wanted: u64,
-        /// Why no more were played.
-        cause: String,
-    },
+    CutShort { played: u64, wanted: u64, cause: String },
 }
 
 const fn reason(answer: Acceptance) -> &'static str {

@@ -183,5 +183,5 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
 
 /// Makes errors of the system errors of the record at `path`.
 pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RecordError {
-    |source| RecordError::Io { path: path.to_owned(), source }
+    |source| RecordError::Io(path.to_owned(), source)
 }

@@ -152,13 +152,8 @@ impl BitOr for Flags {
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The system refuses.
-    #[error("the record {}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    #[error("the record {file}: {1}", file = .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// It is another kind of file.
     #[error(
         "{file} is not a record of games: expected a first line \"crownhead games 1 CHECKSUM\"",
@@ -191,24 +186,8 @@ pub enum RecordError {
         "the record {} begins with opening {begins}, but no record has those from {missing} on: add the missing shards",
         path.display()
     )]
-    Gap {
-        /// The file after the gap.
-        path: PathBuf,
-        /// The first missing opening, from 0.
-        missing: u64,
-        /// The first opening of the file.
-        begins: u64,
-    },
+    Gap { path: PathBuf, missing: u64, begins: u64 },
     /// Its games were made in another way than expected.
     #[error("the record {} has {field} {found}: expected {expected}", path.display())]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// What differs.
-        field: &'static str,
-        /// What the file says.
-        found: String,
-        /// What was expected.
-        expected: String,
-    },
+    Other { path: PathBuf, field: &'static str, found: String, expected: String },
 }

@@ -39,27 +39,20 @@ const LONGEST_LINE: usize = 60;
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// It cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("{file}: {1}", file = .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// It has not been read after some time, but may be later.
-    #[error("{} could not be read within {} s: there is no book until it is", path.display(), PATIENCE.as_secs())]
-    Late {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error(
+        "{file} could not be read within {seconds} s: there is no book until it is", file = .0.display(),
+        seconds = PATIENCE.as_secs()
+    )]
+    Late(PathBuf),
     /// It is something else.
     #[error(
-        "{} is not an opening book of this version: expected it to begin with {:?}", path.display(), MAGIC.trim_end()
+        "{file} is not an opening book of this version: expected it to begin with {magic:?}", file = .0.display(),
+        magic = MAGIC.trim_end()
     )]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    Foreign(PathBuf),
     /// It is of another variant, or of another version of its rules.
     #[error("{} holds {found}, expected {expected}", path.display())]
     OtherRules {
@@ -71,13 +64,8 @@ pub enum BookError {
         expected: String,
     },
     /// Some of its bytes are changed or missing.
-    #[error("{} is damaged: {what}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
+    #[error("{file} is damaged: {1}", file = .0.display())]
+    Damaged(PathBuf, String),
 }
 
 /// The second line of a file.
@@ -135,7 +123,7 @@ impl Book {
     /// # Errors
     /// [`BookError`], which names the file.
     pub fn read(path: &Path) -> Result<Book, BookError> {
-        let io = |source| BookError::Io { path: path.to_owned(), source };
+        let io = |source| BookError::Io(path.to_owned(), source);
         Book::from_bytes(path, files::read(path, MOST_BYTES).map_err(io)?)
     }
 
@@ -166,11 +154,11 @@ impl Book {
 
     /// Checks the bytes of a file; `path` is its name in messages.
     fn from_bytes(path: &Path, bytes: Vec<u8>) -> Result<Book, BookError> {
-        let damaged = |what: String| BookError::Damaged { path: path.to_owned(), what };
+        let damaged = |what: String| BookError::Damaged(path.to_owned(), what);
         let text = unpacked(bytes).map_err(damaged)?;
         if !text.starts_with(MAGIC) {
             let is_cut_off = MAGIC.starts_with(&text);
-            let foreign = BookError::Foreign { path: path.to_owned() };
+            let foreign = BookError::Foreign(path.to_owned());
             return Err(if is_cut_off { damaged("it ends in its first line".to_owned()) } else { foreign });
         }
         let end = text.len().saturating_sub(END_BYTES);
@@ -209,7 +197,7 @@ impl Book {
         let too_long = || io::Error::other(format!("the book is longer than {} MiB, unpacked", MOST_BYTES >> 20));
         let fits = if self.text.len() as u64 > MOST_BYTES { Err(too_long()) } else { Ok(()) };
         let written = fits.and_then(|()| self.packed()).and_then(|packed| write_atomically(path, &packed));
-        written.map_err(|source| BookError::Io { path: path.to_owned(), source })
+        written.map_err(|source| BookError::Io(path.to_owned(), source))
     }
 
     /// Its text, as it is in a file that is not packed.
@@ -248,7 +236,7 @@ impl Book {
     /// [`BookError::Damaged`] for a line that is not one of its variant.
     pub fn entries<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = Result<BookEntry, BookError>> + 'a {
         (0..self.lines.len()).map(move |number| {
-            let damaged = |what| BookError::Damaged { path: path.to_owned(), what };
+            let damaged = |what| BookError::Damaged(path.to_owned(), what);
             BookEntry::parse(self.variant, self.line_at(number)).map_err(damaged)
         })
     }

@@ -15,13 +15,8 @@ use crownhead_rules::{AnyPosition, Game, Key, Move, Variant};
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// A file cannot be read.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("{file}: {1}", file = .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// The text is not a book of Scan.
     #[error("word {number} is {found}: expected {expected}")]
     Scan {
@@ -107,7 +102,7 @@ pub fn import_scan(program: &str, variant: Variant, input: impl Read) -> Result<
         ..=MOST_BYTES => Ok(()),
         _ => Err(io::Error::other(format!("larger than {} MiB", MOST_BYTES >> 20))),
     });
-    read.map_err(|source| ImportError::Io { path: PathBuf::new(), source })?;
+    read.map_err(|source| ImportError::Io(PathBuf::new(), source))?;
     let mut tree =
         ScanTree { words: text.split_whitespace(), read: 0, seen: HashSet::new(), graph: Graph::new(variant, 0) };
     tree.read(variant.start(), 0)?;

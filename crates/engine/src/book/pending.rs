@@ -50,7 +50,7 @@ impl PendingBook {
     pub fn take_fault(&self) -> Option<BookError> {
         match self.loaded.get() {
             Some(loaded) => loaded.fault.lock().take(),
-            None if self.is_over() => Some(BookError::Late { path: self.awaited.lock().take()? }),
+            None if self.is_over() => Some(BookError::Late(self.awaited.lock().take()?)),
             None => None,
         }
     }
@@ -90,7 +90,7 @@ mod tests {
         let (go, went) = crossbeam_channel::bounded::<()>(0);
         let work = move || {
             let _ = went.recv();
-            Loaded { book: None, fault: Mutex::new(Some(BookError::Foreign { path: PathBuf::from("slow.book") })) }
+            Loaded { book: None, fault: Mutex::new(Some(BookError::Foreign(PathBuf::from("slow.book")))) }
         };
         let awaited = Arc::new(Mutex::new(Some(PathBuf::from("slow.book"))));
         let book = PendingBook { loaded: Pending::read("test", work), awaited };
@@ -105,6 +105,6 @@ mod tests {
         while book.loaded.get().is_none() {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
-        assert!(matches!(book.take_fault(), Some(BookError::Foreign { .. })));
+        assert!(matches!(book.take_fault(), Some(BookError::Foreign(..))));
     }
 }

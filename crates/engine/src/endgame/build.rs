@@ -36,13 +36,8 @@ pub struct BuildOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// A table or a folder cannot be written.
-    #[error("cannot write {path}: {source}")]
-    Write {
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("cannot write {0}: {1}")]
+    Write(PathBuf, #[source] io::Error),
     /// A table that the build needs cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
@@ -201,11 +196,11 @@ impl<'a> Builder<'a> {
         self.check_stop()?;
         match found {
             Ok(is_there) => Ok(is_there),
-            Err(FileError::Damaged { path, what }) => {
+            Err(FileError::Damaged(path, what)) => {
                 self.watcher.rebuild(&path, &what);
                 Ok(false)
             }
-            Err(error @ (FileError::Foreign { .. } | FileError::OtherRules { .. })) => Err(BuildError::InTheWay(error)),
+            Err(error @ (FileError::Foreign(..) | FileError::OtherRules { .. })) => Err(BuildError::InTheWay(error)),
             Err(error) => Err(error.into()),
         }
     }
@@ -376,7 +371,7 @@ fn write(
 }
 
 fn failed(path: &Path, source: io::Error) -> BuildError {
-    BuildError::Write { path: path.to_owned(), source }
+    BuildError::Write(path.to_owned(), source)
 }
 
 /// A slice and its turned one, which are solved together.
@@ -418,5 +413,5 @@ pub fn plan(variant: Variant, dir: &Path, pieces: usize, threads: usize) -> Resu
 
 /// A damaged file is not done; the build reports the damage.
 fn is_sound(found: Result<bool, FileError>) -> Result<bool, FileError> {
-    if matches!(found, Err(FileError::Damaged { .. })) { Ok(false) } else { found }
+    if matches!(found, Err(FileError::Damaged(..))) { Ok(false) } else { found }
 }

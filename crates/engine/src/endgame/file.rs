@@ -41,19 +41,11 @@ pub(super) const MAX_HEADER: u64 = 1 << 28;
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It cannot be read.
-    #[error("cannot read {path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("cannot read {0}: {1}")]
+    Io(PathBuf, #[source] io::Error),
     /// The folder of the tables is not a folder.
-    #[error("{path} is not a folder: expected a folder of endgame tables")]
-    NoFolder {
-        /// The path that was given.
-        path: PathBuf,
-    },
+    #[error("{0} is not a folder: expected a folder of endgame tables")]
+    NoFolder(PathBuf),
     /// It is not used because the table of fewer pieces is missing.
     #[error("{path} is not used: expected the table of {missing} pieces beside it")]
     Gap {
@@ -63,11 +55,10 @@ pub enum FileError {
         missing: usize,
     },
     /// It is something else.
-    #[error("{path} is not an endgame table of this version: expected it to begin with \"{}\"", MAGIC.trim_end())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error(
+        "{0} is not an endgame table of this version: expected it to begin with \"{magic}\"", magic = MAGIC.trim_end()
+    )]
+    Foreign(PathBuf),
     /// It belongs to other rules.
     #[error("{path} holds {found}, expected {expected}")]
     OtherRules {
@@ -79,13 +70,8 @@ pub enum FileError {
         expected: String,
     },
     /// Some of its bytes are changed or missing.
-    #[error("{path} is damaged: {what}; build it again with `crownhead endgame build`")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
+    #[error("{0} is damaged: {1}; build it again with `crownhead endgame build`")]
+    Damaged(PathBuf, String),
 }
 
 /// The header of a file.
@@ -240,7 +226,7 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Opens a file that must hold exactly `slices`, in this order, and checks its header.
     pub(super) fn open(variant: Variant, path: &Path, slices: &[Slice]) -> Result<TableFile, FileError> {
-        let file = files::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
+        let file = files::open(path).map_err(|source| FileError::Io(path.to_owned(), source))?;
         TableFile::new(variant, path, TableBytes::File(file), slices)
     }
 
@@ -342,18 +328,18 @@ impl TableFile {
     }
 
     fn unreadable(&self, source: io::Error) -> FileError {
-        FileError::Io { path: self.path.clone(), source }
+        FileError::Io(self.path.clone(), source)
     }
 
     fn damaged(&self, what: String) -> FileError {
-        FileError::Damaged { path: self.path.clone(), what }
+        FileError::Damaged(self.path.clone(), what)
     }
 }
 
 /// The header, and the place where it ends.
 fn read_header(path: &Path, table: &TableBytes) -> Result<(TableHeader, u64), FileError> {
     let path = path.to_owned();
-    let io = |source| FileError::Io { path: path.clone(), source };
+    let io = |source| FileError::Io(path.clone(), source);
     let len = table.len().map_err(io)?;
     let mut bytes = Vec::new();
     let mut wanted = 1 << 12;
@@ -364,7 +350,7 @@ fn read_header(path: &Path, table: &TableBytes) -> Result<(TableHeader, u64), Fi
         if !bytes.starts_with(MAGIC.as_bytes()) {
             let is_cut_off = MAGIC.as_bytes().starts_with(&bytes);
             let what = "it ends in its first line".to_owned();
-            return Err(if is_cut_off { FileError::Damaged { path, what } } else { FileError::Foreign { path } });
+            return Err(if is_cut_off { FileError::Damaged(path, what) } else { FileError::Foreign(path) });
         }
         let line = bytes[MAGIC.len()..].iter().position(|&byte| byte == b'\n');
         if let Some(end) = line.map(|end| MAGIC.len() + end + 1)
@@ -373,16 +359,16 @@ fn read_header(path: &Path, table: &TableBytes) -> Result<(TableHeader, u64), Fi
             break end;
         }
         if wanted >= len.min(MAX_HEADER) {
-            return Err(FileError::Damaged { path, what: "the header has no end".to_owned() });
+            return Err(FileError::Damaged(path, "the header has no end".to_owned()));
         }
         wanted *= 16;
     };
     let (text, rest) = bytes.split_at(end);
     if format!("{:016x}\n", checksum(text)).as_bytes() != &rest[..CHECKSUM] {
-        return Err(FileError::Damaged { path, what: "the checksum of the header is wrong".to_owned() });
+        return Err(FileError::Damaged(path, "the checksum of the header is wrong".to_owned()));
     }
-    let header = serde_json::from_slice(&text[MAGIC.len()..])
-        .map_err(|error| FileError::Damaged { path, what: error.to_string() })?;
+    let header =
+        serde_json::from_slice(&text[MAGIC.len()..]).map_err(|error| FileError::Damaged(path, error.to_string()))?;
     Ok((header, (end + CHECKSUM) as u64))
 }
 
@@ -402,7 +388,7 @@ fn check_slices(variant: Variant, path: &Path, header: &TableHeader, slices: &[S
             let sum = entry.outcomes.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
             entry.blocks.len() as u64 == len.div_ceil(BLOCK) && sum == Some(len)
         });
-    let damaged = || FileError::Damaged { path: path.to_owned(), what: "its slices do not fit the index".to_owned() };
+    let damaged = || FileError::Damaged(path.to_owned(), "its slices do not fit the index".to_owned());
     if is_sound { Ok(()) } else { Err(damaged()) }
 }
 

@@ -92,7 +92,7 @@ impl<'a> Folder<'a> {
 pub(super) fn found(opened: Result<TableFile, FileError>) -> Result<Option<TableFile>, FileError> {
     match opened {
         Ok(volume) => Ok(Some(volume)),
-        Err(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),
+        Err(FileError::Io(_, source)) if source.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }

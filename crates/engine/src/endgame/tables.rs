@@ -108,7 +108,7 @@ impl Tables {
         let mut faults = Vec::new();
         let mut files = Vec::new();
         if let Some(path) = options.dir.clone().filter(|path| options.pieces > 0 && !path.is_dir()) {
-            faults.push(FileError::NoFolder { path });
+            faults.push(FileError::NoFolder(path));
         }
         for pieces in 2..=options.pieces.min(MAX_PIECES) {
             let earlier_faults = faults.len();

@@ -64,19 +64,11 @@ pub struct Contents<H: JournalHeader> {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-    },
+    #[error("{file}: {1}", file = .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// A new journal cannot have the name of a file that exists.
-    #[error("{} exists already", path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{file} exists already", file = .0.display())]
+    Exists(PathBuf),
     /// Another process writes the file; the second part says what else to do.
     #[error("{path} is being written by another process: wait for it, or {1}", path = .0.display())]
     InUse(PathBuf, &'static str),
@@ -93,7 +85,7 @@ impl<H: JournalHeader> Journal<H> {
     pub fn create(path: &Path, header: &H) -> Result<Journal<H>, JournalError> {
         let file = File::options().read(true).write(true).create_new(true).open(path);
         let file = file.map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.to_owned() },
+            io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
             _ => io_error(path)(source),
         })?;
         let mut journal = Journal::lock(path, file)?;
@@ -148,7 +140,7 @@ impl<H: JournalHeader> Journal<H> {
         match file.try_lock() {
             Ok(()) => Ok(Journal { file, path, header: PhantomData }),
             Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path, H::OTHERWISE)),
-            Err(TryLockError::Error(source)) => Err(JournalError::Io { path, source }),
+            Err(TryLockError::Error(source)) => Err(JournalError::Io(path, source)),
         }
     }
 
@@ -217,7 +209,7 @@ pub fn check_merge<H: JournalHeader>(
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> JournalError {
-    |source| JournalError::Io { path: path.to_owned(), source }
+    |source| JournalError::Io(path.to_owned(), source)
 }
 
 /// Whether the input is compressed by zstd. Nothing is consumed.
