@@ -1,6 +1,5 @@
 //! The version and the commit of this program, and the machine that it runs on.
 
-/// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The commit that the program was built from, with `+changes` and a number for these if its sources differed from it;

@@ -45,7 +45,6 @@ impl Processors {
         }
     }
 
-    /// The number of processors.
     pub fn count(&self) -> usize {
         self.0.len()
     }

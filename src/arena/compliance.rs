@@ -14,7 +14,6 @@ use crownhead_rules::{Game, Variant};
 /// A check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What is checked.
     pub name: &'static str,
     /// What was seen, or what is wrong.
     pub result: Result<String, String>,

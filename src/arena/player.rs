@@ -47,9 +47,7 @@ pub(super) trait MatchPlayer: Send {
 pub(super) struct MoveRequest<'a> {
     /// The game so far, from the first position of the opening.
     pub(super) game: &'a Game,
-    /// The spelling of each of its moves.
     pub(super) moves: &'a [SpelledMove],
-    /// The limits of this player.
     pub(super) limit: &'a Limit,
     /// The clocks of White and Black; `None` for a player without a clock.
     pub(super) clocks: [Option<GameClock>; 2],
@@ -119,7 +117,6 @@ named_choice! {
 }
 
 impl FaultKind {
-    /// The fault of this kind.
     pub(super) fn because(self, detail: impl fmt::Display) -> PlayerError {
         PlayerError::Fault(PlayerFault { kind: self, detail: detail.to_string() })
     }

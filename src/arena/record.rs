@@ -201,7 +201,6 @@ impl FinishedGame {
 #[derive(Clone, Debug)]
 pub struct MatchRecord {
     pub header: MatchHeader,
-    /// The games by number.
     pub games: BTreeMap<usize, FinishedGame>,
 }
 

@@ -62,7 +62,6 @@ impl Fixture {
 }
 
 impl Schedule {
-    /// A schedule for a number of players.
     pub fn new(format: TournamentFormat, players: usize, rounds: usize, meetings: Meetings) -> Schedule {
         let hosts = match format {
             TournamentFormat::RoundRobin => players,
@@ -92,7 +91,6 @@ impl Schedule {
         self.pairings.len() * self.rounds
     }
 
-    /// The number of games.
     pub const fn games(&self) -> usize {
         self.meetings.games() * self.pairs()
     }

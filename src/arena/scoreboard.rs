@@ -26,7 +26,6 @@ pub struct Scoreboard {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestState {
-    /// The test.
     pub sprt: Sprt,
     /// The log-likelihood ratio.
     pub llr: f64,

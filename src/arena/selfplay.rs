@@ -19,7 +19,6 @@ use crownhead_rules::{GameEnd, Geometry, Move, Variant};
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
     pub variant: Variant,
-    /// Number of games.
     pub games: usize,
     /// Nodes per move.
     pub nodes: u64,
@@ -106,7 +105,6 @@ impl SelfPlay {
 /// The summary of a series of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfPlaySummary {
-    /// Number of games.
     pub games: usize,
     /// The number of different games: equal openings lead to equal games.
     pub distinct: usize,

@@ -63,7 +63,6 @@ pub(super) enum Wanted {
     Page,
     /// A file of the page.
     File,
-    /// Games.
     Games,
 }
 

@@ -238,13 +238,11 @@ impl BoardApi {
 
 /// The answer to a request for a game.
 pub(super) enum Opened {
-    /// The number of its room.
     Room(u64),
     /// The games that the text has.
     Several(Vec<ListedGame>),
 }
 
-/// A position that is set up.
 pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, ApiError> {
     let variant: Variant = position.variant.parse()?;
     position.read(variant).map_err(|fault| ApiError::Position { fault, variant })

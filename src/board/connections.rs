@@ -37,7 +37,6 @@ const WITHOUT_FILES: Duration = Duration::from_millis(100);
 struct Connections {
     /// By their number, which grows.
     open: BTreeMap<u64, Connection>,
-    /// The number of the latest connection.
     latest: u64,
     /// The requests with the token so far.
     requests: u64,

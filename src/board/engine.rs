@@ -21,7 +21,6 @@ use crownhead_rules::{Game, Move, Variant};
 
 /// The time of a move at full strength without a clock.
 const UNTIMED: Duration = Duration::from_secs(2);
-/// The time of a hint.
 const HINT: Duration = Duration::from_secs(1);
 /// The nodes of a position in a review.
 pub(super) const REVIEW_NODES: u64 = 200_000;
@@ -32,15 +31,24 @@ const MOST_REVIEW_NODES: u64 = 50 * REVIEW_NODES;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Job {
     /// A move of the game, at this level and with this time.
-    Move { level: SkillLevel, time: TimeLimit },
+    Move {
+        level: SkillLevel,
+        time: TimeLimit,
+    },
     /// A move that a person asked for.
     Hint,
-    /// A value for the review.
     Review(ReviewSearch),
     /// The value of a legal move, by its number, in the position after `ply` moves.
-    Judge { ply: usize, number: usize, depth: Depth },
+    Judge {
+        ply: usize,
+        number: usize,
+        depth: Depth,
+    },
     /// The best lines of the position after `ply` moves, until another job is wanted.
-    Analysis { ply: usize, lines: NonZeroUsize },
+    Analysis {
+        ply: usize,
+        lines: NonZeroUsize,
+    },
 }
 
 impl Job {

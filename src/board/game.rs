@@ -201,7 +201,6 @@ impl Finish {
         }
     }
 
-    /// The result in PDN, of a game of this variant.
     pub fn result(&self, variant: Variant) -> PdnResult {
         match self {
             Finish::Recorded { result, .. } => result.clone(),

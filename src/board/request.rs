@@ -54,7 +54,6 @@ pub enum Seat {
     /// A person.
     #[default]
     Human,
-    /// The engine at a level.
     Engine(SkillLevel),
 }
 
@@ -252,7 +251,6 @@ pub enum BoardError {
     OtherGame {
         /// What is wrong with it by its tags.
         fault: PdnError,
-        /// The variant that fits.
         fits: Variant,
     },
     /// A game cannot begin so.

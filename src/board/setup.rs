@@ -13,7 +13,6 @@ use crownhead_rules::{AnyPosition, Variant};
 #[serde(deny_unknown_fields)]
 pub(super) struct SetupRequest {
     pub(super) variant: String,
-    /// As FEN.
     #[serde(default)]
     fen: Option<String>,
     /// Or as a picture: a character for each square, `w`, `b`, `W`, `B` or `.`.

@@ -231,7 +231,6 @@ impl Tree {
         self.firsts(ROOT).take(self.plies + 1).collect()
     }
 
-    /// The moves of the game.
     pub(super) fn moves_of_game(&self) -> Vec<Move> {
         self.game_line().into_iter().filter_map(|node| self.nodes[node].mv).collect()
     }

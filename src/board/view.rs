@@ -148,9 +148,7 @@ pub struct CriticismView {
     pub points: [f64; 2],
     /// Why it is worse, if the lines show it.
     pub reason: Option<ReasonView>,
-    /// Its value.
     pub played: ScoreView,
-    /// The better line and its value.
     pub better: LineView,
 }
 
@@ -221,7 +219,6 @@ pub struct TrialView {
     pub ply: usize,
     /// The move.
     pub text: String,
-    /// Its mark.
     pub mark: Judgement,
 }
 
@@ -277,7 +274,6 @@ impl From<&SpelledMove> for MoveView {
 pub struct ClockView {
     /// The time left, in seconds.
     pub seconds: f64,
-    /// Whether it runs.
     pub is_running: bool,
 }
 
@@ -300,7 +296,6 @@ pub struct AnalysisView {
 pub struct BookView {
     /// Its moves, the best first; none where the book does not have the position.
     pub moves: Vec<BookMoveView>,
-    /// The number of their games.
     pub games: u64,
     /// Where the game has left the book: the number of moves before the one that left it.
     pub left_after: Option<usize>,
@@ -344,7 +339,6 @@ pub struct SolutionView {
 /// A line of moves and its value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineView {
-    /// Its value.
     pub score: ScoreView,
     pub moves: Vec<MoveView>,
 }

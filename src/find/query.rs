@@ -22,11 +22,9 @@ pub struct Query {
     pub material: Option<MaterialLimits>,
     /// Each of these plays, either colour.
     pub players: Vec<Name>,
-    /// The result.
     pub result: Option<WantedResult>,
     /// When it was played.
     pub dates: Option<Dates>,
-    /// The variant.
     pub variant: Option<Variant>,
     /// Whether the position may be in a variation.
     pub in_variations: bool,
@@ -81,10 +79,8 @@ pub enum QueryError {
     /// The position.
     #[error("--fen: {0}")]
     Fen(NotationError),
-    /// A move.
     #[error("--moves: {0}")]
     Move(NotationError),
-    /// The pattern.
     #[error("--pattern: {0}")]
     Pattern(#[from] PatternError),
 }

@@ -11,7 +11,6 @@ use crownhead_rules::{AnyPosition, Variant};
 pub struct Occurrence {
     /// The moves before it.
     pub ply: usize,
-    /// The position.
     pub position: AnyPosition,
     /// The move that follows.
     pub next: Option<String>,
@@ -30,7 +29,6 @@ pub struct Found {
     pub fault: Option<PdnError>,
 }
 
-/// Searches a game.
 pub fn search(game: &PdnGame, replay: Replay, wanted: &Wanted, in_variations: bool) -> Found {
     let Some(variant) = replay.parts.first().and_then(|first| Some(first.positions.first()?.variant())) else {
         return Found { fault: replay.fault, ..Found::default() };

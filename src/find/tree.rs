@@ -61,7 +61,6 @@ impl Tally {
 /// A move and its games; without a move, the games that end there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The move.
     pub mv: Option<String>,
     /// Its games, for the side that makes it.
     pub tally: Tally,

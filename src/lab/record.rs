@@ -30,7 +30,6 @@ pub struct ExperimentHeader {
     pub experiment: String,
     /// The scale's name.
     pub scale: String,
-    /// The size of the experiment.
     pub size: Size,
     /// Whether that is the standard size of the scale.
     pub whole: bool,
@@ -38,7 +37,6 @@ pub struct ExperimentHeader {
     pub seed: u64,
     /// The number of jobs of the complete experiment.
     pub jobs: usize,
-    /// The configuration of the experiment.
     pub configuration: String,
     /// The version of the program.
     pub version: String,
@@ -76,7 +74,6 @@ pub struct Superseded {
 }
 
 impl Superseded {
-    /// Whether a row is one of them.
     pub(super) fn has(&self, row: &Row) -> bool {
         let begins = |(name, value): (&String, &String)| row.labels.get(name).is_some_and(|of| of.starts_with(value));
         self.rows.iter().all(begins)
@@ -143,7 +140,6 @@ impl ExperimentHeader {
 }
 
 impl JobEntry {
-    /// The entry of the job with this number.
     pub fn new(job: usize, mut rows: Vec<Row>) -> JobEntry {
         let mut labels = rows.first().map_or(BTreeMap::new(), |row| row.labels.clone());
         labels.retain(|name, value| rows.iter().all(|row| row.labels.get(name) == Some(value)));

@@ -76,7 +76,6 @@ fn write_figures<S: Serializer>(figures: &BTreeMap<String, f64>, serializer: S) 
 pub struct Rows<'a>(Vec<&'a Row>);
 
 impl<'a> Rows<'a> {
-    /// All of these.
     pub fn of(rows: impl IntoIterator<Item = &'a Row>) -> Rows<'a> {
         Rows(rows.into_iter().collect())
     }
@@ -87,22 +86,18 @@ impl<'a> Rows<'a> {
         self.filtered(|row| row.get(name) == value)
     }
 
-    /// The rows for which this holds.
     pub(super) fn filtered(&self, holds: impl Fn(&Row) -> bool) -> Rows<'a> {
         Rows(self.0.iter().copied().filter(|row| holds(row)).collect())
     }
 
-    /// The rows one by one.
     pub(super) fn iter(&self) -> impl Iterator<Item = &'a Row> {
         self.0.iter().copied()
     }
 
-    /// The number of rows.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -36,12 +36,10 @@ impl Problem {
     /// The highest level.
     pub const HARDEST: u8 = 5;
 
-    /// The position.
     pub fn start(&self) -> AnyPosition {
         self.solution.positions().next().copied().unwrap_or(*self.solution.position())
     }
 
-    /// The problem as PDN.
     pub fn to_pdn(&self) -> PdnGame {
         let mut pdn = PdnGame::of(&self.solution, PdnResult::of(self.solution.variant(), Some(self.start().side())));
         if let Some(kind) = self.kind {

@@ -27,7 +27,6 @@ pub enum Reason {
 /// The plies to the end of a decided game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Distance {
-    /// The plies.
     pub plies: u16,
     /// Whether the endgame tables know it.
     pub by_table: bool,
@@ -38,7 +37,6 @@ pub struct Distance {
 pub struct Material {
     /// The pieces, one or more.
     pub pieces: u32,
-    /// Whether all of them are men.
     pub are_men: bool,
     /// Whether the side that wins them has a king more in the end.
     pub makes_king: bool,

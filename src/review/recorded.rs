@@ -82,7 +82,6 @@ fn appraisal_of(
     }
 }
 
-/// A better line and its score.
 fn better_of(position: &AnyPosition, better: &Variation, own: impl Fn(f64) -> Score) -> Option<ReportedLine> {
     let score = better.moves.first()?.comments().into_iter().find_map(|comment| Remark::parse(comment).score)?;
     let pv = line_of(position, better.moves.iter().cloned());

@@ -126,7 +126,6 @@ impl PairCounts {
         [self.ll, self.ld, self.wl + self.dd, self.wd, self.ww]
     }
 
-    /// The games of all pairs.
     pub const fn games(self) -> WdlCounts {
         WdlCounts {
             wins: 2 * self.ww + self.wd + self.wl,

@@ -234,7 +234,6 @@ pub struct CostRatio {
     pub mean: Estimate,
     /// How many units of equal costs would decide the sums as evenly: (sum x)^2 / sum x^2 of the others' costs.
     pub effective_units: f64,
-    /// The number of units.
     pub units: usize,
 }
 

@@ -25,9 +25,7 @@ pub struct SpreadRun {
     pub records: Vec<PathBuf>,
     /// The number of their positions that are drawn; all if they have fewer.
     pub positions: usize,
-    /// The depth of the shallow value.
     pub shallow: Depth,
-    /// The depth of the deep value.
     pub deep: Depth,
     pub evaluation: EvaluationOptions,
     /// Decides which positions are drawn.

@@ -60,7 +60,6 @@ pub(super) struct ClientProtocol {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DeclaredOption {
     pub(super) name: String,
-    /// Its choices, if it has them.
     pub(super) choices: Vec<String>,
     /// Its value at the start.
     pub(super) default: String,

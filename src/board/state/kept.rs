@@ -198,7 +198,6 @@ fn pv(position: &AnyPosition, moves: &[String]) -> Option<Vec<SpelledMove>> {
     Some(spelled)
 }
 
-/// The end that was kept.
 fn finish_of(end: &EndView, game: &Game, result: &PdnResult) -> Option<Finish> {
     let loser = Side::ALL.into_iter().find(|side| end.winner.is_some_and(|winner| winner != side.letter()));
     match (end.reason.as_str(), loser) {

@@ -48,7 +48,6 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The tables of a document.
 pub fn tables(text: &str) -> Vec<Quoted> {
     let table = |piece| match piece {
         Piece::Table(table) => Some(table),

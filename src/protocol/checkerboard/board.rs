@@ -68,7 +68,6 @@ pub enum BoardError {
     Position(#[from] Fault),
 }
 
-/// The side of a colour number.
 pub(super) const fn side(colour: i32) -> Result<Side, BoardError> {
     match colour {
         WHITE => Ok(Side::White),

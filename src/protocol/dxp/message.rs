@@ -58,7 +58,6 @@ pub struct GameRequest {
     pub minutes: Minutes,
     /// The number of moves of each side after which the game can be ended, at most [`MOST_MOVES`]; 0 for no limit.
     pub moves: u16,
-    /// Where it starts.
     pub start: Start,
 }
 
@@ -223,7 +222,6 @@ impl Minutes {
         format!("{whole}.{}", fraction.trim_end_matches('0'))
     }
 
-    /// The field of a message.
     pub(super) fn field(self) -> String {
         format!("{:0>3}", self.text())
     }
@@ -232,7 +230,6 @@ impl Minutes {
         self.0 == 0
     }
 
-    /// As a duration.
     pub fn duration(self) -> Duration {
         Duration::from_millis(u64::from(self.0) * 60)
     }
@@ -282,7 +279,6 @@ impl<const MOST: usize> Text<MOST> {
         Text::new(&letters(bytes))
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

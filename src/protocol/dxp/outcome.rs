@@ -119,7 +119,6 @@ impl Tally {
         }
     }
 
-    /// The number of games.
     pub const fn games(&self) -> u64 {
         self.decided.games() + self.unknown
     }

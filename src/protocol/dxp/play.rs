@@ -19,7 +19,6 @@ const PATIENCE_WITHOUT_CLOCK: Duration = Duration::from_secs(600);
 pub(super) struct Play {
     /// The side of this program.
     pub(super) own: Side,
-    /// The name of the other.
     pub(super) opponent: Name,
     pub(super) minutes: Minutes,
     pub(super) limit: u16,

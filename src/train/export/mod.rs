@@ -32,7 +32,6 @@ pub struct ScoredPosition {
     pub flags: Flags,
 }
 
-/// The positions of a game of a record.
 pub fn of_record(game: &GameRecord, number: u64) -> Vec<ScoredPosition> {
     let is_beside = |flags: Flags| flags.intersects(Flags::SIDELINE);
     let mut positions = Vec::with_capacity(game.samples.len());

@@ -161,12 +161,10 @@ const SQUARE_DECAY: f32 = 0.999;
 const LEAST: f32 = 1e-8;
 
 impl Adam {
-    /// For this number of parameters.
     pub(super) fn new(parameters: usize) -> Adam {
         Adam { mean: vec![0.0; parameters], square: vec![0.0; parameters], steps: 0 }
     }
 
-    /// The number of steps.
     pub(super) const fn steps(&self) -> i32 {
         self.steps
     }

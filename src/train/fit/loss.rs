@@ -10,9 +10,7 @@ use crownhead_rules::NoMove;
 /// Cross-entropies, in natural logarithms, summed over positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
-    /// The number of positions.
     pub positions: u64,
-    /// The number of them with a result.
     results: u64,
     target: f64,
     result: f64,

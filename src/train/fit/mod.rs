@@ -217,7 +217,6 @@ trait Learner: Sync {
     /// The value of a position with these indices, in logits.
     fn logit(&self, example: &Example, indices: &[u32]) -> f32;
 
-    /// The length of the gradient.
     fn gradient_len(&self) -> usize;
 
     /// Adds the gradient of a position with a target of `target` points, which is worth `kept` logits by the part that

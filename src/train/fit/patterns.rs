@@ -149,7 +149,6 @@ pub(super) struct PatternLearner {
     factors: Factors,
     /// The penalty of each parameter, as a part of the mean loss of a position.
     penalties: Vec<f32>,
-    /// The patterns that occur, with their terms.
     occurring: Vec<(u32, Vec<Term>)>,
     parameters: Vec<[f32; 2]>,
     adam: Adam,

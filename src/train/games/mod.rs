@@ -182,7 +182,6 @@ pub struct GamesSummary {
     pub results: [u64; Outcome::ALL.len()],
     /// The number of games with each ending, in the order of [`Ending::ALL`].
     pub endings: [u64; Ending::ALL.len()],
-    /// Samples of all games.
     pub samples: u64,
     positions: DistinctCounter,
 }

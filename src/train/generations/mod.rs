@@ -33,7 +33,6 @@ pub struct GenerationsRun {
     pub from: PlayerWeights,
     /// The maximum number of generations.
     pub generations: u32,
-    /// Games of each generation.
     pub games: u64,
     /// Nodes per move in these games.
     pub nodes: u64,

@@ -52,7 +52,6 @@ pub struct GamesHeader {
 #[serde(deny_unknown_fields)]
 pub struct ShardHeader {
     pub part: Shard,
-    /// Openings of all shards.
     pub openings: u64,
     /// The version and the commit of the program.
     pub program: String,

@@ -34,7 +34,6 @@ struct Edge {
     mv: Move,
     /// Where it leads, after the only moves that follow.
     to: PlaceId,
-    /// The plies to there.
     plies: u16,
     games: Games,
 }
@@ -149,7 +148,6 @@ impl Graph {
         place.edges.len() - 1
     }
 
-    /// Adds the games of a move.
     pub(super) fn add_games(&mut self, position: &AnyPosition, mv: Move, games: Games) {
         let id = self.place(position);
         let number = self.edge(id, mv);

@@ -272,7 +272,6 @@ impl TableFile {
         entry.ok_or_else(|| self.damaged(format!("it has no slice {slice}")))
     }
 
-    /// A slice with all its symbols.
     pub(super) fn load(&self, slice: Slice) -> Result<(Index, Symbols), FileError> {
         let (entry, index) = (self.entry_of(slice)?, Index::new(self.variant.board(), slice));
         let (width, blocks) = (self.header.slices[entry].width(), self.header.slices[entry].blocks.len());

@@ -41,7 +41,6 @@ impl TablesOptions {
 }
 
 impl Default for TablesOptions {
-    /// All tables that there are.
     fn default() -> TablesOptions {
         TablesOptions { dir: None, cache: 64 << 20, pieces: MAX_PIECES }
     }

@@ -77,7 +77,6 @@ impl std::fmt::Display for KnownMove {
 pub(super) struct Value(u16);
 
 impl Value {
-    /// The value of a draw.
     pub(super) const DRAW: Value = Value(0x7FFF);
     /// The value of a position where the side to move has no move.
     pub(super) const END: Value = Value(0);
@@ -90,7 +89,6 @@ impl Value {
         Value(plies)
     }
 
-    /// The value as a number.
     pub(super) const fn bits(self) -> u16 {
         self.0
     }
@@ -213,7 +211,6 @@ impl Symbols {
         &self.bytes
     }
 
-    /// The value of the symbol with this number.
     pub(super) fn value(&self, number: u64) -> Option<Value> {
         self.width.value(&self.bytes, number as usize)
     }

@@ -40,7 +40,6 @@ impl PendingTree {
         self.evaluation.fingerprint()
     }
 
-    /// The tree, if it is there.
     pub(super) fn get(&self) -> Option<&AnyDraughts> {
         self.opened.get().map(Arc::as_ref)
     }

@@ -107,7 +107,6 @@ enum Model {
 }
 
 impl Model {
-    /// The network in it.
     #[inline(always)] // Called at every node.
     fn network(&self) -> Option<&Network> {
         match self {

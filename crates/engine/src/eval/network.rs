@@ -194,7 +194,6 @@ pub struct Accumulator {
     views: [Vector; 2],
 }
 
-/// Adds a piece.
 #[inline(always)] // A few instructions of the widest kind.
 fn add(sums: &mut Vector, piece: &Vector) {
     for (sum, weight) in sums.iter_mut().zip(piece) {
@@ -202,7 +201,6 @@ fn add(sums: &mut Vector, piece: &Vector) {
     }
 }
 
-/// Removes a piece.
 #[inline(always)]
 fn remove(sums: &mut Vector, piece: &Vector) {
     for (sum, weight) in sums.iter_mut().zip(piece) {

@@ -86,7 +86,6 @@ impl ProbCut {
 /// A shallow search that may tell on which side of a window a value lies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attempt {
-    /// Its window.
     pub(super) window: Window,
     /// Whether it is to show that the value lies above.
     is_above: bool,
