@@ -45,13 +45,9 @@ pub struct SelfPlayGame {
 }
 
 impl SelfPlay {
-    /// Plays the games; `finished` is called after each one. They are returned in the order of the openings.
-    pub fn run(&self, finished: impl Fn(&SelfPlayGame) + Sync) -> Result<Vec<SelfPlayGame>, TableError> {
-        self.run_until(&Interrupt::default(), finished)
-    }
-
-    /// The same; an interrupt drops the games that are not finished.
-    pub fn run_until(
+    /// Plays the games; `finished` is called after each one. They are returned in the order of the openings. An interrupt
+    /// drops the games that are not finished.
+    pub fn run(
         &self,
         interrupt: &Interrupt,
         finished: impl Fn(&SelfPlayGame) + Sync,

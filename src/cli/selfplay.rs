@@ -73,7 +73,7 @@ impl SelfPlayArgs {
         let interrupt = on_signal()?;
         let bar = progress_bar(series.games as u64, "{bar:40} {pos}/{len} games, {eta} to go", self.quiet);
         let start = Instant::now();
-        let records = series.run_until(&interrupt, |_| bar.inc(1))?;
+        let records = series.run(&interrupt, |_| bar.inc(1))?;
         let time = start.elapsed();
         bar.finish_and_clear();
         write_summary(out, &series, &SelfPlaySummary::of(self.variant, &records), time)?;

@@ -65,7 +65,7 @@ fn play_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Game>
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
     for batch in 0.. {
-        for record in series(variant, count, seed.wrapping_add(batch << 32)).run(|_| {})? {
+        for record in series(variant, count, seed.wrapping_add(batch << 32)).run(&Interrupt::default(), |_| {})? {
             let longest = record.moves.len().min(41);
             let cut = if longest > 8 { random.random_range(8..longest) } else { continue };
             let position = replayed(variant, &record.moves[..cut]);

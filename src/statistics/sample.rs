@@ -5,6 +5,7 @@ use std::fmt;
 use arrayvec::ArrayVec;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
 
 use super::{ELO_PER_NORMAL, elo_of_score};
 
@@ -14,8 +15,8 @@ const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 /// The error probability of an exact 95 % interval.
 const ERROR_PROBABILITY: f64 = 0.05;
 
-/// A value and its 95 % confidence interval. Ends can be infinite, but not NaN.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A value and its 95 % confidence interval. Ends can be infinite, which is null in JSON, but not NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,

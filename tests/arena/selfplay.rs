@@ -4,6 +4,7 @@
 use crownhead::arena::{SelfPlay, SelfPlayGame, SelfPlaySummary};
 use crownhead_engine::eval::EvaluationOptions;
 use crownhead_engine::search::{SearchOptions, TableSize};
+use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, WinReason};
 
 use crate::reference::{Ends, Mailbox, Piece, articles_of};
@@ -97,9 +98,9 @@ fn replay(variant: Variant, record: &SelfPlayGame) {
 #[test]
 fn every_game_ends_by_rule_and_again_in_the_same_way() {
     for &variant in Variant::ALL {
-        let games = series(variant, 1).run(|_| ()).expect("there is room for the table");
+        let games = series(variant, 1).run(&Interrupt::default(), |_| ()).expect("there is room for the table");
         games.iter().for_each(|game| replay(variant, game));
-        let again = series(variant, 3).run(|_| ()).expect("there is room for the tables");
+        let again = series(variant, 3).run(&Interrupt::default(), |_| ()).expect("there is room for the tables");
         let [first, second] = [&games, &again].map(|games| SelfPlaySummary::of(variant, games));
         assert_eq!(first, second, "{variant}");
         assert_eq!(games, again, "{variant}");

@@ -113,13 +113,8 @@ impl State {
         self.version += 1;
     }
 
-    /// The side to move after this number of moves.
-    pub(super) fn side_at(&self, ply: usize) -> Side {
-        self.position_at(ply).side()
-    }
-
     pub(super) fn for_white(&self, ply: usize, score: Score) -> Score {
-        if self.side_at(ply) == Side::White { score } else { -score }
+        if self.position_at(ply).side() == Side::White { score } else { -score }
     }
 
     /// Takes the answer of the search `id`, if that is the current job.

@@ -29,7 +29,9 @@ impl State {
             _ => analysed.unwrap_or(plies),
         };
         let moves = self.game.positions().zip(self.game.moves());
-        let notices = self.shown_notices();
+        // That the game cannot be kept is said as long as it is so.
+        let save_fault = self.save_fault.as_ref().map(|(_, fault)| fault);
+        let notices: Vec<Said> = self.notices.iter().chain(save_fault).cloned().collect();
         let end_of_variation = self.main_line.as_ref().and_then(|_| self.game.end());
         View {
             version: self.version,
@@ -99,11 +101,6 @@ impl State {
             sides: assessment.summaries(),
             mistakes: assessment.marked().map(|appraisal| appraisal.ply).collect(),
         })
-    }
-
-    /// The message to the person who acted last; that the game cannot be kept, as long as that is so.
-    fn shown_notices(&self) -> Vec<Said> {
-        self.notices.iter().chain(self.save_fault.as_ref().map(|(_, fault)| fault)).cloned().collect()
     }
 
     pub(super) fn analysis_view(&self, ply: usize, report: &Report) -> AnalysisView {

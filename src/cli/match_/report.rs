@@ -345,21 +345,13 @@ struct Figures {
     losses: u64,
     draws: u64,
     points: f64,
-    elo: Option<Interval>,
-    normalised_elo: Option<Interval>,
+    elo: Option<Estimate>,
+    normalised_elo: Option<Estimate>,
     los: f64,
     /// The share of drawn games.
     draw_ratio: Option<f64>,
     /// Pairs of games by their score: 0, 0.5, 1, 1.5 and 2 points.
     pentanomial: [u64; 5],
-}
-
-/// A value and its 95 % interval. An infinite end is null.
-#[derive(Serialize)]
-struct Interval {
-    value: f64,
-    low: f64,
-    high: f64,
 }
 
 #[derive(Serialize)]
@@ -403,14 +395,13 @@ struct Test {
 impl Figures {
     fn of(results: &Results) -> Figures {
         let sample = results.sample();
-        let interval = |Estimate { value, low, high }| Interval { value, low, high };
         Figures {
             wins: results.games.wins,
             losses: results.games.losses,
             draws: results.games.draws,
             points: results.games.points(),
-            elo: sample.elo().map(interval),
-            normalised_elo: sample.normalised_elo().map(interval),
+            elo: sample.elo(),
+            normalised_elo: sample.normalised_elo(),
             los: sample.los(),
             draw_ratio: results.games.draw_ratio(),
             pentanomial: results.pairs.pentanomial(),

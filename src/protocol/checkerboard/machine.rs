@@ -44,10 +44,6 @@ const NEW_GAME: i32 = 1;
 const EXACT: i32 = 1 << 1;
 
 impl Call {
-    const fn is_new_game(&self) -> bool {
-        self.info & NEW_GAME != 0
-    }
-
     /// CheckerBoard adds the increment after the move, so the move cannot use it. If the time is not exact, a match
     /// credits unused time, so no iteration is started that would hardly end in time.
     fn limit(&self) -> TimeLimit {
@@ -161,7 +157,7 @@ impl Machine {
     ) -> Result<Turn, TurnError> {
         let side = board::side(call.colour)?;
         let position = board::read(self.engine.variant(), &call.board, side)?;
-        if call.is_new_game() {
+        if call.info & NEW_GAME != 0 {
             self.engine.new_game();
             self.last = None;
         }

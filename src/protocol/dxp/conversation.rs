@@ -14,6 +14,7 @@ use super::message::{Acceptance, ChatText, GameRequest, Message, Name, NextGame,
 use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
 use crownhead_engine::engine::{Event, Limit, Purpose, Request, SearchAnswer, SearchId, Setup, SetupError};
+use crownhead_rules::notation::hub;
 
 /// The minimum time between two messages to a program, since some lose the second of two that arrive together
 /// (pydraughts 0.6).
@@ -309,7 +310,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
     fn think(&mut self, play: &Play, limit: Limit) -> Result<SearchId, SetupError> {
         let moves: Vec<_> = play.moves().iter().map(|mv| mv.hub()).collect();
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
-        self.host.engine.set_position(Setup::Hub(&play.start_hub()), &moves)?;
+        self.host.engine.set_position(Setup::Hub(&hub::write(play.start())), &moves)?;
         Ok(self.host.engine.go(Request::new(Purpose::Think, limit)))
     }
 

@@ -14,7 +14,7 @@ use super::outcome::{Ending, GameResult, Tally};
 use super::play::Play;
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{Engine, Event, SystemClock};
-use crownhead_rules::notation::{SpelledMove, counted};
+use crownhead_rules::notation::{SpelledMove, counted, fen};
 use crownhead_rules::{Side, Variant};
 
 /// The games that a program wants to play.
@@ -208,13 +208,14 @@ fn conditions(play: &Play) -> String {
         0 => "any number of moves".to_owned(),
         moves => counted(moves.into(), "move", "moves"),
     };
-    let start = play.start_fen().map(|fen| format!(", from {fen}")).unwrap_or_default();
-    format!("{}, {time}, {moves}{start}", play.variant())
+    let (variant, start) = (play.variant(), play.start());
+    let start = if *start == variant.start() { String::new() } else { format!(", from {}", fen::write(start)) };
+    format!("{variant}, {time}, {moves}{start}")
 }
 
 /// The moves as in PDN, numbered in pairs. The side that begins the variant is first in a pair.
 fn movetext(play: &Play) -> String {
-    let offset = usize::from(play.first_to_move() != play.variant().articles().first);
+    let offset = usize::from(play.start().side() != play.variant().articles().first);
     let write = |(ply, mv): (usize, &SpelledMove)| {
         let ply = ply + offset;
         match (ply % 2, ply) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::message::{GameRequest, Minutes, MoveMessage, Name, Reason};
 use super::outcome::Ending;
 use crownhead_engine::engine::{GameClock, Limit, TimeLimit};
-use crownhead_rules::notation::{NotationError, SpelledMove, fen, hub, parse_move};
+use crownhead_rules::notation::{NotationError, SpelledMove, parse_move};
 use crownhead_rules::{AnyPosition, Corner, Game, GameEnd, Move, MoveNotation, Side, Variant};
 
 /// The time limit for a move after the time of its player has run out.
@@ -132,22 +132,8 @@ impl Play {
         self.game.variant()
     }
 
-    fn start(&self) -> &AnyPosition {
+    pub(super) fn start(&self) -> &AnyPosition {
         self.game.positions().next().unwrap_or(self.position())
-    }
-
-    /// The start position in Hub notation.
-    pub(super) fn start_hub(&self) -> String {
-        hub::write(self.start())
-    }
-
-    /// The start position as a FEN, unless it is that of the variant.
-    pub(super) fn start_fen(&self) -> Option<String> {
-        (*self.start() != self.variant().start()).then(|| fen::write(self.start()))
-    }
-
-    pub(super) fn first_to_move(&self) -> Side {
-        self.start().side()
     }
 
     pub(super) fn moves(&self) -> &[SpelledMove] {
@@ -216,6 +202,7 @@ mod tests {
     use super::*;
     use crate::protocol::dxp::message::Start;
     use crownhead_engine::engine::Budget;
+    use crownhead_rules::notation::fen;
 
     const MOVE_TIME: Duration = Duration::from_millis(1500);
 
