@@ -123,7 +123,6 @@ pub struct Plot {
 /// Why a plot was not drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
-    /// There is nothing to draw.
     #[error("cannot draw {0}: there are no points")]
     Empty(String),
     /// The plotting library failed.

@@ -17,7 +17,6 @@ pub enum AffinityError {
     /// A processor that does not exist, or that this process may not use; the processors that it can use.
     #[error("this process cannot use processor {0}: it can use {1}")]
     Unusable(usize, Processors),
-    /// Too few processors.
     #[error(
         "{} in the list, but {} at a time with {} each need {}",
         counted(*processors as u64, "processor", "processors"),

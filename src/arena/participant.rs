@@ -74,7 +74,6 @@ pub enum ParticipantError {
     /// There is no limit, so it would never move.
     #[error("no limit: expected tc, st, nodes or depth")]
     NoLimit,
-    /// DXP does not support the limits.
     #[error("proto=dxp supports tc=time, from 0.6 s to 999 minutes, and no other limit")]
     DxpLimit,
     /// A player in this process needs exactly one limit.

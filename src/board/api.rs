@@ -36,19 +36,14 @@ pub(super) struct GameRequest {
     /// The variant; with `pdn`, it applies if the game does not state one.
     variant: String,
     /// The first position.
-    #[serde(default)]
     fen: Option<String>,
     /// A game to look at.
-    #[serde(default)]
     pdn: Option<String>,
     /// The bytes of a PDN file that is not in UTF-8, as the characters with these numbers, instead of `pdn`.
-    #[serde(default)]
     file: Option<String>,
     /// Which of the games of the explorer to look at, from 1.
-    #[serde(default)]
     explored: Option<usize>,
     /// Which of the games in `pdn`, from 1. Without it, a text with several games is answered by a list of them.
-    #[serde(default)]
     game: Option<usize>,
     /// The player of White; a person by default.
     #[serde(default)]
@@ -111,9 +106,7 @@ impl From<&ApiError> for Said {
 pub(super) struct ExploreRequest {
     /// The variant of games that do not state theirs and fit several.
     variant: String,
-    #[serde(default)]
     pdn: Option<String>,
-    #[serde(default)]
     file: Option<String>,
 }
 

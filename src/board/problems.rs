@@ -25,10 +25,8 @@ const NODES: u64 = 500_000;
 pub(super) struct ListRequest {
     /// The variant; with a text, it applies if a game does not state one.
     variant: String,
-    #[serde(default)]
     pdn: Option<String>,
     /// The bytes of a PDN file that is not in UTF-8, as the characters with these numbers, instead of `pdn`.
-    #[serde(default)]
     file: Option<String>,
 }
 

@@ -222,16 +222,13 @@ pub enum BoardError {
     /// The position is invalid, or the move is not legal.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// The text is not a move.
     #[error("{token:?} is not a move: expected squares joined by - or x, such as {example}")]
     NotAMove { token: String, example: String },
     /// There is no game in a PDN text; the variant is that of the example.
     #[error("no game found: expected PDN, such as {}", opening_of(*.0))]
     NoPdn(Variant),
-    /// A PDN text cannot be read.
     #[error("cannot read the PDN: {0}")]
     UnreadablePdn(std::io::Error),
-    /// The game in PDN is too long.
     #[error("the game has {0} plies: at most {MOST_PLIES} can be loaded")]
     LongPdn(usize),
     /// The game is too large to be kept; the number is that of its bytes where it would be kept.
@@ -240,7 +237,6 @@ pub enum BoardError {
         bytes.div_ceil(1024), MOST_BYTES_LOADED >> 10
     )]
     Large { bytes: usize },
-    /// All games together are too large.
     #[error("the games have more than {} MiB together: delete some, or save them one by one", most >> 20)]
     LargePdn { most: usize },
     /// The game in PDN is faulty.
@@ -271,10 +267,8 @@ pub enum BoardError {
     /// There is no problem in a PDN text, or none of the variant in the program.
     #[error("no problem found: expected PDN with the tag FEN in its games")]
     NoProblem,
-    /// A win was not proven.
     #[error("no win was proven in this position: expected a problem that the side to move wins")]
     NotProven,
-    /// There is no such game.
     #[error("there is no game {0} any more")]
     NoGame(u64),
     /// The game cannot be kept on the disk, or not be opened from it.
@@ -283,7 +277,6 @@ pub enum BoardError {
     /// There are too many rooms.
     #[error("{MOST_ROOMS} games are open: close a tab, and try again in a minute")]
     Full,
-    /// The game is over.
     #[error("the game is over")]
     Over,
     /// A person tries to move for the engine.
@@ -298,13 +291,10 @@ pub enum BoardError {
     /// A move cannot be judged where none was reviewed.
     #[error("the move played here was not reviewed")]
     NotReviewed,
-    /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    /// The engine plays both sides.
     #[error("the engine plays both sides")]
     NobodyPlays,
-    /// No line of the game has these moves.
     #[error("the game has no such line")]
     NoLine,
     /// What is done with variations alone.
@@ -313,7 +303,6 @@ pub enum BoardError {
     /// The game is longer than a room holds.
     #[error("a game of {MOST_PLIES} plies cannot be continued here")]
     TooLong,
-    /// The server cannot run.
     #[error("cannot serve the board: {0}")]
     Serve(#[from] std::io::Error),
 }

@@ -14,7 +14,6 @@ use super::room::Room;
 use super::store::Memory;
 use super::store::{KeptGame, KeptHead, MOST_BYTES_LOADED, Store, StoreError};
 use crownhead_engine::config::Config;
-use crownhead_rules::notation::pdn::Reader;
 
 /// A room that no page has requested for this time may be closed for a new one.
 const FORGOTTEN: Duration = Duration::from_secs(if cfg!(not(target_family = "wasm")) { 60 } else { 0 });
@@ -177,24 +176,15 @@ impl Rooms {
         let listed = |(number, room): (u64, Option<Room>)| {
             let (variant, mut game) = match room {
                 Some(room) => (room.variant().name().to_owned(), ListedGame::of(0, &room.pdn(), room.variant())),
-                None => self.head(number)?,
+                None => {
+                    let KeptHead { variant, row } = self.store.as_ref()?.read(number).ok()?;
+                    (variant, row)
+                }
             };
             game.number = number as usize;
             Some(Listed { variant, game })
         };
         self.numbered().filter_map(listed).collect()
-    }
-
-    /// The variant of a kept game, and what is listed of it.
-    fn head(&self, number: u64) -> Option<(String, ListedGame)> {
-        let store = self.store.as_ref()?;
-        let KeptHead { variant, row } = store.read(number).ok()?;
-        let from_pdn = || {
-            let kept: KeptGame = store.read(number).ok()?;
-            Some(ListedGame::of(0, &Reader::new(kept.pdn.as_bytes()).next()?.ok()?, variant.parse().ok()?))
-        };
-        let row = row.or_else(from_pdn)?;
-        Some((variant, row))
     }
 
     /// All games as PDN, the first one first. A file that cannot be read is left out.

@@ -13,13 +13,10 @@ use crownhead_rules::{AnyPosition, Variant};
 #[serde(deny_unknown_fields)]
 pub(super) struct SetupRequest {
     pub(super) variant: String,
-    #[serde(default)]
     fen: Option<String>,
     /// Or as a picture: a character for each square, `w`, `b`, `W`, `B` or `.`.
-    #[serde(default)]
     picture: Option<String>,
     /// The side to move in the picture.
-    #[serde(default)]
     side: Option<char>,
 }
 

@@ -32,7 +32,6 @@ pub enum PatternError {
     /// A letter begins two sections.
     #[error("two lists of {0} in a pattern: expected one")]
     Twice(char),
-    /// No square is named.
     #[error("\"{0}\" is a pattern without a square: expected pieces, such as W27,28:B18:E22,23")]
     Nothing(String),
     /// A square is faulty.

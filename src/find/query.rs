@@ -76,7 +76,6 @@ impl Query {
 /// A query that means nothing in a variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    /// The position.
     #[error("--fen: {0}")]
     Fen(NotationError),
     #[error("--moves: {0}")]

@@ -48,7 +48,6 @@ pub enum LabError {
     /// The depth is more than the experiment allows.
     #[error("depth {depth} is too much for {experiment}: expected at most {most}")]
     TooDeep { experiment: &'static str, depth: u32, most: u32 },
-    /// The record was begun on another machine.
     #[error(
         "{path} was begun on another machine ({begun}; this one is {here}), and times of two machines are not \
          comparable: choose another file with --record, and put the records together with `crownhead lab merge`"
@@ -60,10 +59,8 @@ pub enum LabError {
     /// The record cannot be written or read.
     #[error(transparent)]
     Record(#[from] JournalError),
-    /// A report cannot be written.
     #[error("cannot write {file}: {1}", file = .0.display())]
     Report(PathBuf, #[source] io::Error),
-    /// A document cannot be read.
     #[error("cannot read {file}: {1}", file = .0.display())]
     Document(PathBuf, #[source] io::Error),
     /// A plot cannot be drawn.
@@ -75,7 +72,6 @@ pub enum LabError {
     /// A document shows a plot that no record produces.
     #[error("no record has the plot {0}: expected EXPERIMENT-PLOT.svg, as written by `crownhead lab report --out`")]
     NoPlot(String),
-    /// The experiment of the record is unknown.
     #[error("unknown experiment \"{0}\"")]
     Unknown(String),
 }

@@ -19,9 +19,6 @@ const PROGRAM: &str = "Crownhead ";
 /// The end of the comment before the first move.
 const LEGEND: &str = "Scores are in men, for White: positive is good for White.";
 
-/// The same in files of versions that told scores for the side that moves.
-const FORMER_LEGEND: &str = "Scores are in men, for the side that moves: positive is good for it.";
-
 /// The words before the better move in the comment of a mistake.
 pub(super) const BETTER: &str = "better is ";
 
@@ -167,12 +164,7 @@ fn closing_words(appraisals: &[Appraisal], summaries: [SideSummary; 2]) -> Vec<S
 
 /// Whether a comment is the one before the moves that a review begins with.
 fn is_heading(note: &Note) -> bool {
-    note.comment().is_some_and(|text| text.starts_with(PROGRAM) && legend_of(text).is_some())
-}
-
-/// The end of such a comment.
-fn legend_of(heading: &str) -> Option<&'static str> {
-    [LEGEND, FORMER_LEGEND].into_iter().find(|legend| heading.ends_with(legend))
+    note.comment().is_some_and(|text| text.starts_with(PROGRAM) && text.ends_with(LEGEND))
 }
 
 /// The comment with which the review of a game begins, if there is one.
@@ -180,14 +172,9 @@ pub(super) fn heading_of(game: &PdnGame) -> Option<&str> {
     game.notes.iter().find(|note| is_heading(note)).and_then(Note::comment)
 }
 
-/// Whether it is of a version that told scores for the side that moves.
-pub(super) fn is_former(heading: &str) -> bool {
-    legend_of(heading) == Some(FORMER_LEGEND)
-}
-
 /// The limit per move of the review.
 pub(super) fn effort_of(heading: &str) -> &str {
-    let said = heading.strip_suffix(legend_of(heading).unwrap_or_default()).unwrap_or(heading);
+    let said = heading.strip_suffix(LEGEND).unwrap_or(heading);
     said.split_once(", ").map_or("", |(_, effort)| effort.trim_end_matches(['.', ' ']))
 }
 
@@ -209,22 +196,6 @@ pub fn forget(game: &mut PdnGame) {
     if game.notes.iter().any(is_heading) {
         game.notes.retain(|note| !is_heading(note));
         game.moves.iter_mut().for_each(forget_move);
-    } else {
-        game.moves.iter_mut().for_each(forget_criticism);
-    }
-}
-
-/// Removes what the board writes about a mistake, in a game that has no comment before its moves. The value of the move
-/// goes when it gets another one.
-fn forget_criticism(mv: &mut PdnMove) {
-    let notes = mv.notes.len();
-    mv.notes.retain(|note| !matches!(note, Note::Comment(text) if text.contains(BETTER) && is_appraisal(text)));
-    if mv.notes.len() < notes {
-        mv.notes.retain(|note| !matches!(note, Note::Variation(variation) if is_ours(variation)));
-        let is_mark = |note: &Note| matches!(note, Note::Nag(nag) if is_mark(nag));
-        if let Some(last) = mv.notes.iter().rposition(is_mark) {
-            mv.notes.remove(last);
-        }
     }
 }
 
@@ -309,19 +280,14 @@ pub fn annotate_value(mv: &mut PdnMove, for_white: Score) {
     mv.add_comment(value_remark(for_white).to_string());
 }
 
-/// Removes what [`annotate_value`] has added, and what earlier versions of the board had added to a mistake.
+/// Removes what [`annotate_value`] has added, and the marks of the move with it.
 pub fn forget_value(mv: &mut PdnMove) {
-    // Earlier versions told the value for the side that moved.
     let is_value = |comment: &str| {
         let own = Remark::parse(comment);
-        own.score.is_some_and(|men| {
-            let [white, black] = [men, -men].map(|men| value_remark(Score::from_men(men)));
-            own == white || own == Remark { score: own.score, ..black }
-        })
+        own.score.is_some_and(|men| own == value_remark(Score::from_men(men)))
     };
-    let is_criticism = |comment: &str| comment.contains(BETTER) && is_appraisal(comment);
     let notes = mv.notes.len();
-    mv.notes.retain(|note| !matches!(note, Note::Comment(comment) if is_value(comment) || is_criticism(comment)));
+    mv.notes.retain(|note| !matches!(note, Note::Comment(comment) if is_value(comment)));
     if mv.notes.len() < notes {
         mv.notes.retain(|note| !matches!(note, Note::Nag(nag) if is_mark(nag)));
     }

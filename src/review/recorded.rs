@@ -1,7 +1,7 @@
 //! What reviews and other programs have written into a game: the values of its positions and the appraisals of its moves.
 
 use super::annotation::{
-    BETTER, LEAVES_BOOK, effort_of, heading_of, is_former, is_mark, is_ours, is_reason, is_scored, seen_by, valued,
+    BETTER, LEAVES_BOOK, effort_of, heading_of, is_mark, is_ours, is_reason, is_scored, seen_by, valued,
 };
 use super::appraisal::Appraisal;
 use super::assessment::{Assessment, SideSummary, Stated};
@@ -22,9 +22,8 @@ pub fn recorded(game: &Game, pdn: &PdnGame) -> Assessment {
     let moves: Vec<_> = game.positions().zip(game.moves()).zip(&pdn.moves).enumerate().collect();
     for (ply, ((position, mv), read)) in moves.into_iter().rev() {
         let Some(remark) = read.comments().into_iter().find_map(valued) else { continue };
-        let is_of_mover = heading.is_some_and(is_former);
         let side = position.side();
-        let own = |men: f64| if is_of_mover { Score::from_men(men) } else { seen_by(side, Score::from_men(men)) };
+        let own = |men: f64| seen_by(side, Score::from_men(men));
         let played = own(remark.score.unwrap_or_default());
         assessment.set_value(ply + 1, seen_by(side, played), Depth::new(remark.depth.unwrap_or_default()));
         if heading.is_none() || !is_scored(&remark) {

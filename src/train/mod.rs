@@ -35,13 +35,11 @@ pub enum TrainError {
     /// There are too few openings.
     #[error("there are no more distinct openings after {0} games: allow more random plies with --opening-plies")]
     NoMoreOpenings(u64),
-    /// There are too few games for a fit.
     #[error("{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out")]
     TooFewGames(u64),
     /// The board of the variant is too wide for patterns.
     #[error("{0} has no patterns: expected --family network")]
     NoPatterns(Variant),
-    /// There are too few positions for a measurement.
     #[error("{0} positions with estimates are too few: expected at least 2")]
     TooFewPositions(usize),
     /// The weights in this file cannot be used.

@@ -10,7 +10,7 @@ use crate::board::request::{BoardError, Seat};
 use crate::board::said::Said;
 use crate::board::store::{KeptAppraisal, KeptGame, KeptReview, Place};
 use crate::board::view::EndView;
-use crate::review::{Appraisal, Assessment, forget, forget_value, has_review};
+use crate::review::{Appraisal, Assessment, forget_value};
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{ReportedLine, TimeLimit};
 use crownhead_engine::eval::Score;
@@ -29,21 +29,15 @@ impl State {
     pub(in crate::board) fn of_kept(kept: KeptGame, pace: Duration, config: Config) -> Result<State, BoardError> {
         let variant: Variant = kept.variant.parse()?;
         let mut read = read_pdn(&kept.pdn, 1, variant)?;
-        // What a review has said is kept beside the game, and is no word of people.
-        if !kept.review.appraisals.is_empty() && !has_review(&read.pdn) {
-            forget(&mut read.pdn);
-        }
         // Those of a game that was loaded can be of another program, and its marks too.
-        if kept.is_loaded != Some(true) {
+        if !kept.is_loaded {
             for (mv, value) in read.pdn.moves.iter_mut().zip(kept.review.values.iter().skip(1)) {
                 value.iter().for_each(|_| forget_value(mv));
             }
         }
         let finish = kept.end.as_ref().and_then(|end| finish_of(end, &read.game, &read.pdn.result));
         let mut state = State { finish, ..State::of_pdn(read, config) };
-        // Files of earlier versions do not say it.
-        state.is_loaded = kept.is_loaded.unwrap_or_else(|| kept.own_names.iter().all(Option::is_some));
-        state.given_plies = kept.given_plies.unwrap_or(if state.is_loaded { state.plies() } else { 0 });
+        (state.is_loaded, state.given_plies) = (kept.is_loaded, kept.given_plies);
         (state.seats, state.names) = (kept.seats, kept.own_names);
         (state.time, state.seed, state.pace) = (kept.time, kept.seed, pace);
         if let Some(&clocks) = kept.clocks.last() {
@@ -114,14 +108,14 @@ impl State {
             variant: self.game.variant().name().to_owned(),
             seats: self.seats,
             own_names: self.names.clone(),
-            is_loaded: Some(self.is_loaded),
-            given_plies: Some(self.given_plies),
+            is_loaded: self.is_loaded,
+            given_plies: self.given_plies,
             time: self.time,
             clocks: clocks.to_vec(),
             seed: self.seed,
             end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             pdn: pdn.to_string(),
-            row: Some(ListedGame::of(0, &pdn, self.game.variant())),
+            row: ListedGame::of(0, &pdn, self.game.variant()),
             review: review_of(self.own_assessment()),
         }
     }

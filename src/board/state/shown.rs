@@ -1,6 +1,6 @@
 //! What a room shows, and the game as it is saved in PDN.
 
-use super::{Original, State};
+use super::{Original, State, truncate};
 use crate::board::diagram::letter;
 use crate::board::engine::{Job, REVIEW_NODES};
 use crate::board::game::{Finish, hub_moves};
@@ -122,9 +122,7 @@ impl State {
     fn known_moves(&self, ply: usize) -> Option<Vec<KnownMoveView>> {
         self.tables.probe(self.position_at(ply))?;
         let mut game = self.game.clone();
-        while game.moves().len() > ply {
-            game.take_back();
-        }
+        truncate(&mut game, ply);
         let (position, side) = (game.position(), game.position().side());
         let view = |KnownMove { mv, known, left }: KnownMove| KnownMoveView {
             text: move_name(position, &mv),

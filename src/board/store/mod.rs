@@ -47,22 +47,18 @@ pub(in crate::board) struct KeptGame {
     /// Names of other players than those of the seats.
     pub(in crate::board) own_names: [Option<String>; 2],
     /// Whether the game was played elsewhere.
-    #[serde(default)]
-    pub(in crate::board) is_loaded: Option<bool>,
-    /// The moves with which the game came here; files of earlier versions do not say it.
-    #[serde(default)]
-    pub(in crate::board) given_plies: Option<usize>,
+    pub(in crate::board) is_loaded: bool,
+    /// The moves with which the game came here.
+    pub(in crate::board) given_plies: usize,
     pub(in crate::board) time: TimeLimit,
     /// The clocks after each number of moves; the last ones alone where time is not limited.
     pub(in crate::board) clocks: Vec<[PlayerClock; 2]>,
     pub(in crate::board) seed: u64,
     pub(in crate::board) end: Option<EndView>,
     pub(in crate::board) pdn: String,
-    /// What lists show of it; files of earlier versions have none.
-    #[serde(default)]
-    pub(in crate::board) row: Option<ListedGame>,
+    /// What lists show of it.
+    pub(in crate::board) row: ListedGame,
     /// What a review has found.
-    #[serde(default)]
     pub(in crate::board) review: KeptReview,
 }
 
@@ -70,8 +66,7 @@ pub(in crate::board) struct KeptGame {
 #[derive(Debug, Deserialize)]
 pub(in crate::board) struct KeptHead {
     pub(in crate::board) variant: String,
-    #[serde(default)]
-    pub(in crate::board) row: Option<ListedGame>,
+    pub(in crate::board) row: ListedGame,
 }
 
 impl KeptGame {
@@ -92,7 +87,6 @@ pub(in crate::board) struct KeptReview {
     pub(in crate::board) values: Vec<Option<(f64, u32)>>,
     pub(in crate::board) appraisals: Vec<KeptAppraisal>,
     /// What it says of the whole game, if it was read.
-    #[serde(default)]
     pub(in crate::board) stated: Option<Stated>,
 }
 
@@ -101,8 +95,7 @@ pub(in crate::board) struct KeptReview {
 pub(in crate::board) struct KeptAppraisal {
     pub(in crate::board) ply: usize,
     pub(in crate::board) played: f64,
-    /// The moves of its line, as in Hub; files of earlier versions have none.
-    #[serde(default)]
+    /// The moves of its line, as in Hub.
     pub(in crate::board) line: Vec<String>,
     pub(in crate::board) is_known_draw: bool,
     pub(in crate::board) depth: u32,

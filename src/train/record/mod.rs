@@ -160,22 +160,17 @@ pub enum RecordError {
         file = .0.display()
     )]
     Foreign(PathBuf),
-    /// It has another version of the format.
     #[error("the record {file} has format version {1}: expected version 1", file = .0.display())]
     Version(PathBuf, String),
-    /// Its header is damaged.
     #[error("the record {file} has a damaged header: {1}", file = .0.display())]
     Header(PathBuf, String),
-    /// The game at this byte of the file is damaged.
     #[error("the record {file} is damaged at byte {1}: {2}", file = .0.display())]
     Damaged(PathBuf, u64, String),
-    /// Another process writes it.
     #[error(
         "the record {file} is being written by another process: wait for it, or choose another file",
         file = .0.display()
     )]
     InUse(PathBuf),
-    /// It is of a shard that is not finished.
     #[error(
         "the record {file} is of a shard that is not finished: give its command again, which plays the rest",
         file = .0.display()
