@@ -1,9 +1,6 @@
 //! What a player of training games knows about positions.
 
-use std::hash::Hasher;
 use std::path::Path;
-
-use fnv::FnvHasher;
 
 use super::TrainError;
 use super::fit::FitOptions;
@@ -129,7 +126,5 @@ fn read(path: &Path) -> Result<(LearnedWeights, u64), TrainError> {
     let file = path.display();
     let bytes = files::read(path, MOST_BYTES).map_err(|error| TrainError::weights(&file, error))?;
     let weights = LearnedWeights::parse(&file.to_string(), &bytes);
-    let mut hasher = FnvHasher::default();
-    hasher.write(&bytes);
-    Ok((weights.map_err(|error| TrainError::weights(&file, error))?, hasher.finish()))
+    Ok((weights.map_err(|error| TrainError::weights(&file, error))?, files::checksum(&bytes)))
 }

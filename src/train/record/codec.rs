@@ -1,10 +1,10 @@
 //! Games and samples as bytes. The documentation of the module above has the format.
 
-use super::header::hash;
 use super::{Ending, Flags, GameRecord, Sample};
 use crate::statistics::Outcome;
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::Depth;
+use crownhead_engine::support::files;
 use crownhead_rules::{AnyPosition, Army, Bitboard, Geometry, Side, Square, Variant};
 
 /// Bytes before the body: its length, and the same inverted.
@@ -44,7 +44,7 @@ pub(super) fn write(game: &GameRecord) -> Vec<u8> {
 
 fn framed(body: &[u8]) -> Vec<u8> {
     let length = body.len() as u32;
-    [&length.to_le_bytes()[..], &(!length).to_le_bytes()[..], body, &hash(body).to_le_bytes()[..]].concat()
+    [&length.to_le_bytes()[..], &(!length).to_le_bytes()[..], body, &files::checksum(body).to_le_bytes()[..]].concat()
 }
 
 /// The length of the body, from the bytes before it.
@@ -62,7 +62,7 @@ pub(super) fn body_length(variant: Variant, lengths: [u8; LENGTHS]) -> Result<us
 /// What a body with its checksum after it contains.
 pub(super) fn read(variant: Variant, bytes: &[u8]) -> Result<Body, String> {
     let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
-    if hash(body).to_le_bytes() != checksum {
+    if files::checksum(body).to_le_bytes() != checksum {
         return Err("the checksum of the game does not match".to_owned());
     }
     let (fixed, samples) = body.split_at(FIXED);

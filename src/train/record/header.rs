@@ -1,11 +1,9 @@
 //! The first two lines of a record: what it is, and how its games were made.
 
-use std::hash::Hasher;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use fnv::FnvHasher;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::RecordError;
@@ -152,7 +150,7 @@ impl GamesHeader {
 
 /// The checksum of a header, as the first line states it.
 fn checksum_of(header: &[u8]) -> String {
-    format!("{:016x}", hash(header))
+    format!("{:016x}", files::checksum(header))
 }
 
 /// The checksum that the first line states.
@@ -171,13 +169,6 @@ fn line(input: &mut impl BufRead, path: &Path) -> Result<Vec<u8>, RecordError> {
     let mut line = Vec::new();
     input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line).map_err(io_error(path))?;
     Ok(line)
-}
-
-/// The FNV-1a hash of some bytes.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = FnvHasher::default();
-    hasher.write(bytes);
-    hasher.finish()
 }
 
 /// Makes errors of the system errors of the record at `path`.

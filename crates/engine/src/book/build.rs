@@ -2,12 +2,10 @@
 //! are valued by searches. What is searched is kept in a journal, so that a build can be resumed.
 
 use std::collections::{BTreeMap, HashSet};
-use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,6 +14,7 @@ use super::file::{Book, BookError};
 use super::graph::{Graph, PlaceId};
 use crate::endgame::rules_fingerprint;
 use crate::eval::Score;
+use crate::support::files;
 use crate::support::interrupt::{Interrupt, Interrupted};
 use crate::support::journal::{Journal, JournalError, JournalHeader, json};
 use crate::support::shard::Shard;
@@ -159,10 +158,9 @@ impl BuildHeader {
         /// Enough for shares that hardly differ.
         const BUCKETS: u64 = 1 << 20;
         let Some(shard) = self.shard else { return true };
-        let mut hasher = FnvHasher::default();
-        hasher.write(key(position).unwrap_or_default().as_bytes());
+        let hash = files::checksum(key(position).unwrap_or_default().as_bytes());
         // The highest bits of this hash depend on the last bytes hardly at all.
-        let mixed = hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         shard.range(BUCKETS).contains(&(mixed % BUCKETS))
     }
 }

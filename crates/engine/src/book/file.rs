@@ -1,11 +1,9 @@
 //! The book file, which `docs/book.md` specifies: text, packed by zstd or not.
 
 use std::fmt::Write as _;
-use std::hash::Hasher;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
 use super::entry::{BookEntry, BookMove, key};
@@ -112,7 +110,7 @@ impl Book {
             text.push_str(&line);
             text.push('\n');
         }
-        let checksum = checksum(text.as_bytes());
+        let checksum = files::checksum(text.as_bytes());
         // Writing to a text never fails.
         let _ = writeln!(text, "{END}{checksum:016x}");
         Book { variant, header, text, lines: starts }
@@ -166,7 +164,7 @@ impl Book {
         if !last.starts_with(END) || !body.ends_with('\n') {
             return Err(damaged("it is cut off: expected a last line with the checksum".to_owned()));
         }
-        if last != format!("{END}{:016x}\n", checksum(body.as_bytes())) {
+        if last != format!("{END}{:016x}\n", files::checksum(body.as_bytes())) {
             return Err(damaged("the checksum is wrong".to_owned()));
         }
         let json = body[MAGIC.len()..].split('\n').next().unwrap_or_default();
@@ -302,12 +300,6 @@ impl Book {
     }
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut hasher = FnvHasher::default();
-    hasher.write(bytes);
-    hasher.finish()
-}
-
 /// The text of a file that may be packed; the error says what is wrong with it.
 fn unpacked(bytes: Vec<u8>) -> Result<String, String> {
     let too_long = || format!("it is longer than {} MiB", MOST_BYTES >> 20);
@@ -383,7 +375,7 @@ mod tests {
     /// The text with another checksum, which fits.
     fn sealed(text: &str) -> String {
         let body = &text[..text.len() - END_BYTES];
-        format!("{body}{END}{:016x}\n", checksum(body.as_bytes()))
+        format!("{body}{END}{:016x}\n", files::checksum(body.as_bytes()))
     }
 
     #[test]

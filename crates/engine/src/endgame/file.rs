@@ -123,7 +123,7 @@ impl TableHeader {
     /// The text of the header with its checksum, as it begins a file.
     pub(super) fn text(&self) -> io::Result<String> {
         let text = format!("{MAGIC}{}\n", serde_json::to_string(self)?);
-        let checksum = checksum(text.as_bytes());
+        let checksum = files::checksum(text.as_bytes());
         Ok(format!("{text}{checksum:016x}\n"))
     }
 }
@@ -148,12 +148,6 @@ impl SliceEntry {
     pub(super) fn bytes(&self) -> u64 {
         self.blocks.iter().map(|&bytes| u64::from(bytes)).sum()
     }
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut hasher = FnvHasher::default();
-    hasher.write(bytes);
-    hasher.finish()
 }
 
 /// The bytes of a table: in the program or in a file.
@@ -363,7 +357,7 @@ fn read_header(path: &Path, table: &TableBytes) -> Result<(TableHeader, u64), Fi
         wanted *= 16;
     };
     let (text, rest) = bytes.split_at(end);
-    if format!("{:016x}\n", checksum(text)).as_bytes() != &rest[..CHECKSUM] {
+    if format!("{:016x}\n", files::checksum(text)).as_bytes() != &rest[..CHECKSUM] {
         return Err(FileError::Damaged(path, "the checksum of the header is wrong".to_owned()));
     }
     let header =

@@ -18,11 +18,9 @@
 //! the two phases; a file of both (`"family":"combined"`) has the network first. A weight is folded first, so that
 //! small weights of either sign have a high byte of zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 
-use std::hash::Hasher;
 use std::path::Path;
 use std::sync::Arc;
 
-use fnv::FnvHasher;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use once_cell::sync::{Lazy, OnceCell};
@@ -66,7 +64,7 @@ impl WeightsFile {
         let mut bytes = format!("{MAGIC} {VERSION}\n{header}\n").into_bytes();
         bytes.extend((packed.len() as u32).to_le_bytes());
         bytes.extend(packed);
-        bytes.extend(hash(&bytes).to_le_bytes());
+        bytes.extend(files::checksum(&bytes).to_le_bytes());
         Ok(bytes)
     }
 
@@ -186,7 +184,7 @@ impl LearnedWeights {
     /// [`WeightsError`] if it is not a file of weights, or damaged, or for another version of this program.
     pub fn parse(source: &str, bytes: &[u8]) -> Result<LearnedWeights, WeightsError> {
         let file = Arc::new(WeightsFile::parse(bytes)?);
-        Ok(LearnedWeights { source: source.to_owned(), hash: hash(bytes), file })
+        Ok(LearnedWeights { source: source.to_owned(), hash: files::checksum(bytes), file })
     }
 
     /// The FNV-1a hash of the bytes of the file.
@@ -269,7 +267,7 @@ fn check_hash(bytes: &[u8]) -> Result<(), WeightsError> {
     let Some((contents, stated)) = bytes.split_last_chunk::<CHECKSUM>() else {
         return Err(WeightsError::Length { found: bytes.len(), expected: CHECKSUM });
     };
-    let (found, expected) = (u64::from_le_bytes(*stated), hash(contents));
+    let (found, expected) = (u64::from_le_bytes(*stated), files::checksum(contents));
     if found == expected { Ok(()) } else { Err(WeightsError::Checksum { found, expected }) }
 }
 
@@ -299,12 +297,6 @@ const fn folded(weight: i16) -> u16 {
 
 const fn unfolded(folded: u16) -> i16 {
     (folded >> 1) as i16 ^ -((folded & 1) as i16)
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = FnvHasher::default();
-    hasher.write(bytes);
-    hasher.finish()
 }
 
 #[cfg(test)]

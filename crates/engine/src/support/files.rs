@@ -1,14 +1,24 @@
 //! Reading of files that users and settings name, with limits of size and kind, so that it always ends.
 
 use std::fs::File;
+use std::hash::Hasher;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
+
+use fnv::FnvHasher;
 
 /// The longest text of settings or of a document that is read, in bytes.
 const LONGEST_TEXT: u64 = 16 << 20;
 
 /// The longest line of a record that is read, in bytes: thousands of times the longest that is written.
 const LONGEST_LINE: u64 = 64 << 20;
+
+/// The FNV-1a hash of some bytes, which shows that a file was changed or cut off.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
 
 /// Opens a regular file for reading. Anything else is not opened: a pipe can block, and a device may never end.
 ///
