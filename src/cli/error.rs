@@ -14,7 +14,7 @@ use crate::plot::PlotError;
 use crate::protocol::dxp::ServiceError;
 use crate::statistics::SprtError;
 use crate::train::TrainError;
-use crownhead_engine::book::{self, BookError, ImportError};
+use crownhead_engine::book::{self, BookError};
 use crownhead_engine::config::{BadValue, ConfigError};
 use crownhead_engine::endgame::{BuildError, FileError, Slice, VerifyError};
 use crownhead_engine::engine::{SetupError, StartError};
@@ -61,8 +61,6 @@ pub(super) enum CliError {
     Book(#[from] BookError),
     #[error(transparent)]
     BookBuild(#[from] book::BuildError),
-    #[error(transparent)]
-    BookImport(#[from] ImportError),
     #[error(transparent)]
     Verify(#[from] VerifyError),
     #[error(transparent)]
@@ -260,8 +258,6 @@ pub(super) enum CliError {
     OpeningStart { number: usize, openings: usize },
     #[error("--order {0}: expected random or sequential")]
     Order(String),
-    #[error("{}: {cause}", path.display())]
-    OpeningFile { path: PathBuf, cause: OpeningError },
     #[error(
         "--adjudicate-tables {pieces}: expected 2 to {most}, the most pieces of the endgame tables of {variant}; \
          `crownhead endgame build` builds more, and --tables-dir names their folder"

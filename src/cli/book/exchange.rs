@@ -11,7 +11,7 @@ use crate::cli::analyze::{open, unreadable};
 use crate::cli::error::CliError;
 use crate::cli::flags::{EncodingFlag, count, variant_help};
 use crate::cli::terminal::complain;
-use crownhead_engine::book::{Book, ImportError, export_games, import_games, import_scan, merge};
+use crownhead_engine::book::{Book, export_games, import_games, import_scan, merge};
 use crownhead_rules::Variant;
 
 /// Put books of one variant together
@@ -115,10 +115,8 @@ impl ImportArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let book = match &self.scan {
             Some(path) => {
-                import_scan(&crate::origin::program(), self.variant, open(path)?).map_err(|error| match error {
-                    ImportError::Io(_, source) => ImportError::Io(path.clone(), source).into(),
-                    error => CliError::of_file(path)(error),
-                })?
+                let read = import_scan(&crate::origin::program(), self.variant, open(path)?);
+                read.map_err(CliError::of_file(path))?
             }
             None => self.games()?,
         };

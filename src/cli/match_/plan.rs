@@ -302,7 +302,7 @@ fn generated(variant: Variant, plies: usize) -> Vec<Opening> {
 }
 
 fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<Opening>, CliError> {
-    let faulty = |cause: OpeningError| CliError::OpeningFile { path: path.to_owned(), cause };
+    let faulty = CliError::of_file::<OpeningError>(path);
     let input = BufReader::new(File::open(path).map_err(|error| faulty(error.into()))?);
     read(variant, input, plies).map_err(faulty)
 }

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 use std::io::{self, Read};
-use std::path::PathBuf;
 
 use super::entry::{BookEntry, Games, key, text_of};
-use super::file::{Book, BookError};
+use super::file::Book;
 use super::graph::{Graph, seen_after, settled};
 use crate::eval::Score;
 use crownhead_rules::notation::pdn::{PdnError, PdnGame, PdnResult};
@@ -14,9 +13,9 @@ use crownhead_rules::{AnyPosition, Game, Key, Move, Variant};
 /// Why nothing can be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// A file cannot be read.
-    #[error("{file}: {1}", file = .0.display())]
-    Io(PathBuf, #[source] io::Error),
+    /// The text cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// The text is not a book of Scan.
     #[error("word {number} is {found}: expected {expected}")]
     Scan {
@@ -27,9 +26,6 @@ pub enum ImportError {
         /// What should stand there.
         expected: &'static str,
     },
-    /// The book cannot be read.
-    #[error(transparent)]
-    Book(#[from] BookError),
 }
 
 /// The book of the first `plies` plies of games, with the moves made in at least `least` of them. Games without a result
@@ -95,14 +91,12 @@ const DEEPEST: usize = 200;
 /// from the highest starting square to the lowest, then by the square where they end, then by the captured ones.
 ///
 /// # Errors
-/// [`ImportError::Scan`] with the first word that does not fit, or [`ImportError::Io`] without a path.
+/// [`ImportError::Scan`] with the first word that does not fit, or [`ImportError::Io`].
 pub fn import_scan(program: &str, variant: Variant, input: impl Read) -> Result<Book, ImportError> {
     let mut text = String::new();
-    let read = input.take(MOST_BYTES + 1).read_to_string(&mut text).and_then(|read| match read as u64 {
-        ..=MOST_BYTES => Ok(()),
-        _ => Err(io::Error::other(format!("larger than {} MiB", MOST_BYTES >> 20))),
-    });
-    read.map_err(|source| ImportError::Io(PathBuf::new(), source))?;
+    if input.take(MOST_BYTES + 1).read_to_string(&mut text)? as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!("larger than {} MiB", MOST_BYTES >> 20)).into());
+    }
     let mut tree =
         ScanTree { words: text.split_whitespace(), read: 0, seen: HashSet::new(), graph: Graph::new(variant, 0) };
     tree.read(variant.start(), 0)?;
