@@ -134,7 +134,6 @@ pub enum PlotError {
 const SIZE: (u32, u32) = (1000, 600);
 /// The height of each of several plots.
 const PANEL: u32 = 420;
-/// The width of the legend.
 const LEGEND: i32 = 300;
 /// With more points, a line is drawn without circles, and its intervals are a band.
 const DENSE: usize = 60;

@@ -74,7 +74,6 @@ pub struct ResignCounter {
 }
 
 impl ResignCounter {
-    /// A counter for a new game.
     pub fn new(rule: ResignRule) -> ResignCounter {
         ResignCounter { rule, behind: [0; 2], ahead: [0; 2] }
     }

@@ -24,7 +24,6 @@ pub struct PlayedMatch {
     pub first: String,
     /// The opponent.
     pub second: String,
-    /// The rounds in their order.
     pub rounds: Vec<PlayedRound>,
     /// The test of the match, if there was one.
     pub sprt: Option<Sprt>,
@@ -59,7 +58,6 @@ fn llr_plot(test: &Sprt, points: &[ChartPoint]) -> Plot {
     over_games(title, "log-likelihood ratio", "LLR", ratios, &bounds)
 }
 
-/// The unit of the hypotheses of a test.
 const fn unit(test: &Sprt) -> &'static str {
     match test.model() {
         EloModel::Logistic => "Elo",
@@ -134,7 +132,6 @@ struct RunningResults {
 }
 
 impl RunningResults {
-    /// Counts all rounds.
     fn of(rounds: &[PlayedRound]) -> RunningResults {
         let mut running = RunningResults::default();
         rounds.iter().for_each(|round| running.add(round));

@@ -241,7 +241,6 @@ impl SpelledGame {
         SpelledGame { game, spelled }
     }
 
-    /// The side to move.
     fn side(&self) -> Side {
         self.game.position().side()
     }

@@ -161,7 +161,6 @@ impl Participant {
         })
     }
 
-    /// The keys that describe it.
     pub const fn keys(&self) -> &Keys {
         &self.keys
     }
@@ -258,7 +257,6 @@ impl Participant {
         Ok(LocalPlayer::new(variant, &self.engine_options()?, self.limit)?)
     }
 
-    /// The options of this engine in this process.
     fn engine_options(&self) -> Result<EngineOptions, ParticipantError> {
         let mut config = Config::default();
         for (name, value) in &self.options {

@@ -25,11 +25,9 @@ pub struct MatchHeader {
     pub variant: String,
     /// The engines, as described by their keys.
     pub engines: Vec<Keys>,
-    /// The pairings.
     pub format: String,
     /// A hash of the openings in their order.
     pub openings: String,
-    /// Whether engines ponder.
     pub ponder: bool,
     /// Other parameters of the games: adjudication, the test.
     pub terms: BTreeMap<String, String>,
@@ -84,7 +82,6 @@ pub struct FinishedGame {
     pub start: String,
     /// The moves of the opening, in Hub's notation.
     pub opening: Vec<String>,
-    /// The moves of the players.
     pub moves: Vec<PlayedMove>,
     /// The winner; `None` for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -135,11 +132,9 @@ pub struct PlayedMove {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// By the rules.
     Normal,
     /// By adjudication, since the result was clear or the game too long.
     Adjudication,
-    /// By a fault of the loser.
     Fault(PlayerFault),
 }
 
@@ -170,7 +165,6 @@ impl FinishedGame {
         }
     }
 
-    /// The name of the player of a side.
     pub fn name(&self, side: Side) -> &str {
         match side {
             Side::White => &self.white,

@@ -101,7 +101,6 @@ impl Scoreboard {
         self.pairs.get(pair).is_some_and(|games| games[half].is_some())
     }
 
-    /// The number of finished games.
     pub const fn finished(&self) -> usize {
         self.finished
     }
@@ -162,9 +161,7 @@ impl Scoreboard {
 /// The statistics of an engine over its games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerStats {
-    /// Moves that it made.
     pub moves: u64,
-    /// Its time for them, in seconds.
     pub seconds: f64,
     /// The nodes that it reported.
     pub nodes: u64,
@@ -218,7 +215,6 @@ impl PlayerStats {
         Some(rank.checked_sub(within + 1).map_or(0.0, |place| overruns[place as usize]))
     }
 
-    /// The share of ponder hits.
     pub fn ponder_hit_rate(&self) -> Option<f64> {
         (self.pondered > 0).then(|| self.ponder_hits as f64 / self.pondered as f64)
     }

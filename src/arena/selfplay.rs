@@ -24,12 +24,10 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// The number of random plies at the start of a game. A random game must be able to last longer than this.
     pub opening_plies: usize,
-    /// Seed of the openings.
     pub seed: u64,
     /// Size of the table; each game has a new one.
     pub table_size: TableSize,
     pub evaluation: EvaluationOptions,
-    /// How to search.
     pub options: SearchOptions,
     /// Games played in parallel. The games do not depend on it.
     pub concurrency: usize,
@@ -40,7 +38,6 @@ pub struct SelfPlay {
 pub struct SelfPlayGame {
     /// All moves, including the opening.
     pub moves: Vec<Move>,
-    /// How it ended.
     pub end: GameEnd,
 }
 
@@ -115,7 +112,6 @@ pub struct SelfPlaySummary {
 }
 
 impl SelfPlaySummary {
-    /// Summarises games.
     pub fn of(variant: Variant, games: &[SelfPlayGame]) -> SelfPlaySummary {
         let mut ends = BTreeMap::new();
         for game in games {

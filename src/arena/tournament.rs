@@ -26,7 +26,6 @@ use crownhead_rules::{Game, Side, Variant};
 /// A match of two engines or more.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// The players.
     pub participants: Vec<Participant>,
     pub schedule: Schedule,
     /// The part of the schedule that is played; `None` for all of it.
@@ -37,7 +36,6 @@ pub struct Tournament {
     pub concurrency: usize,
     /// The processors of each of them; empty if the system chooses.
     pub processors: Vec<Processors>,
-    /// Whether engines ponder.
     pub ponder: bool,
     /// Adjudication by scores and by length.
     pub adjudication: AdjudicationRules,
@@ -51,7 +49,6 @@ pub struct Tournament {
 pub enum MatchEvent<'a> {
     /// A game begins.
     Started(&'a Fixture),
-    /// A game is over.
     Finished(&'a Fixture, &'a FinishedGame, &'a Scoreboard),
 }
 
@@ -59,9 +56,7 @@ pub enum MatchEvent<'a> {
 #[derive(Debug, thiserror::Error)]
 #[error("{name} does not start: {}", .fault.detail)]
 pub struct MatchError {
-    /// The engine.
     pub name: String,
-    /// The cause.
     pub fault: PlayerFault,
 }
 

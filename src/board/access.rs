@@ -59,7 +59,6 @@ pub(super) struct Access {
 /// What a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// The page itself.
     Page,
     /// A file of the page.
     File,
@@ -78,7 +77,6 @@ pub(super) enum Rejection {
 }
 
 impl Access {
-    /// Checks a request.
     pub(super) fn check(&self, wanted: Wanted, headers: &HeaderMap) -> Result<(), Rejection> {
         let host = header(headers, HOST.as_str()).ok_or(Rejection::Host)?;
         if !self.is_own_host(host) {

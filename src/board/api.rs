@@ -51,7 +51,6 @@ pub(super) struct GameRequest {
     /// The player of Black.
     #[serde(default)]
     black: Seat,
-    /// The names of people.
     #[serde(default)]
     names: [Option<String>; 2],
     /// The time: `300+5` for a clock, `5/move`, or nothing.
@@ -136,7 +135,6 @@ impl BoardApi {
         BoardApi { rooms, explorer, judge, config, pace, seed }
     }
 
-    /// The room of a game.
     pub(super) fn room(&self, number: u64) -> Result<Room, BoardError> {
         self.rooms.get(number, self.pace, &self.config)
     }
@@ -232,7 +230,6 @@ impl BoardApi {
 /// The answer to a request for a game.
 pub(super) enum Opened {
     Room(u64),
-    /// The games that the text has.
     Several(Vec<ListedGame>),
 }
 

@@ -29,7 +29,6 @@ pub(super) struct Explorer {
 struct Passage {
     /// The key of the position and its variant.
     key: u64,
-    /// The place of the game.
     game: u32,
     ply: u16,
     /// The place of the next move among the legal ones; [`Passage::END`] at the end of the game.
@@ -109,7 +108,6 @@ impl Explorer {
         Explored { games: self.games.len(), faulty: self.faulty }
     }
 
-    /// What was played in a position.
     pub(super) fn at(&self, position: &AnyPosition) -> PassagesView {
         let key = key_of(position);
         let first = self.passages.partition_point(|passage| passage.key < key);

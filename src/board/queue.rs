@@ -18,7 +18,6 @@ pub(super) struct RoomQueue {
 }
 
 impl RoomQueue {
-    /// Listens to the events of an engine.
     pub(super) fn listen(&mut self, events: Receiver<Event>) {
         *self = RoomQueue { events: Some(events), solver: self.solver.take(), ..RoomQueue::default() };
     }

@@ -22,9 +22,7 @@ pub struct NewGame {
     pub fen: Option<String>,
     /// The players of White and Black.
     pub seats: [Seat; 2],
-    /// The names of people.
     pub names: [Option<String>; 2],
-    /// The time of each side.
     pub time: TimeLimit,
     /// The minimum time of a move of the engine, so that people can follow it.
     pub pace: Duration,
@@ -51,7 +49,6 @@ impl NewGame {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Seat {
-    /// A person.
     #[default]
     Human,
     Engine(SkillLevel),
@@ -139,7 +136,6 @@ pub enum Action {
     Seats {
         white: Seat,
         black: Seat,
-        /// The names of people.
         #[serde(default)]
         names: [Option<String>; 2],
     },

@@ -231,7 +231,6 @@ impl Room {
         Ok(())
     }
 
-    /// Takes an event of the engine.
     fn take(&self, event: Event) {
         let mut state = self.0.state.lock();
         match event {

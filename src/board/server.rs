@@ -357,7 +357,6 @@ async fn all_pdn(State(api): State<Arc<BoardApi>>) -> Result<Response, RequestEr
     Ok(saved("crownhead.pdn", aside(move || api.rooms.pdn()).await?))
 }
 
-/// A text to be saved under this name.
 fn saved(name: &str, text: String) -> Response {
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),

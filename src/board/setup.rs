@@ -27,7 +27,6 @@ pub(super) struct SetupView {
     picture: String,
     side: char,
     fen: String,
-    /// Whether the side to move has a move.
     has_move: bool,
 }
 

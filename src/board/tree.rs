@@ -63,11 +63,9 @@ pub struct NodeView {
     pub text: String,
     /// The position before it, by its place in the list; `None` for the start.
     pub parent: Option<usize>,
-    /// Whether it is a move of the game.
     pub is_game: bool,
     /// The sign that people gave it.
     pub sign: Option<&'static str>,
-    /// The mark of a review.
     pub mark: Judgement,
     /// What is said before it, and of it.
     pub before: String,
@@ -240,7 +238,6 @@ impl Tree {
         self.path(line).contains(&node)
     }
 
-    /// Whether a position is one of the game.
     pub(super) fn is_of_game(&self, node: NodeId) -> bool {
         self.game_line().contains(&node)
     }

@@ -18,14 +18,11 @@ use crownhead_rules::{AnyPosition, Move, Ply, Side, Square, Variant};
 pub struct View {
     /// Grows with every change.
     pub version: u64,
-    /// The name of the variant.
     pub variant: &'static str,
-    /// The board.
     pub shape: Shape,
     /// The pieces after each number of moves: a character for each square, `w`, `b`, `W`, `B` or `.`.
     pub pictures: Vec<String>,
     pub moves: Vec<MoveView>,
-    /// The mark of each move.
     pub marks: Vec<Judgement>,
     /// What a review has found out of the game; `None` while it goes on.
     pub report: Option<ReportView>,
@@ -73,7 +70,6 @@ pub struct View {
     pub can_take_back: bool,
     /// Whether the engine thinks about its move.
     pub is_thinking: bool,
-    /// Whether the game is paused.
     pub is_paused: bool,
     /// Whether the engine looks for a hint.
     pub is_hinting: bool,
@@ -176,11 +172,9 @@ pub struct ReasonView {
     pub count: u32,
     /// Whether the endgame tables know the end of the game.
     pub is_by_table: bool,
-    /// Whether the pieces are men.
     pub are_men: bool,
     /// Whether the side that wins them has a king more then.
     pub makes_king: bool,
-    /// The moves that show it.
     pub moves: Vec<String>,
 }
 
@@ -217,7 +211,6 @@ impl ReasonView {
 pub struct TrialView {
     /// The number of moves before it.
     pub ply: usize,
-    /// The move.
     pub text: String,
     pub mark: Judgement,
 }
@@ -229,12 +222,10 @@ pub struct Shape {
     pub size: usize,
     /// The row and the column of each square, from the top left as White sees the board.
     pub squares: Vec<(usize, usize)>,
-    /// The name of each square.
     pub names: Vec<String>,
 }
 
 impl Shape {
-    /// The board of a variant.
     pub(super) fn of(variant: Variant) -> Shape {
         let board = variant.board();
         let squares = board.squares().map(|square| board.row_and_column(square));
@@ -285,7 +276,6 @@ pub struct AnalysisView {
     /// The depth, in plies.
     pub depth: u32,
     pub nodes: u64,
-    /// The time, in seconds.
     pub seconds: f64,
     /// The best line, then others.
     pub lines: Vec<LineView>,
@@ -306,7 +296,6 @@ pub struct BookView {
 pub struct BookMoveView {
     /// In PDN.
     pub text: String,
-    /// Its value, if it is known.
     pub score: Option<ScoreView>,
     /// Its share of the games, from 0 to 1, if there are any.
     pub share: Option<f64>,

@@ -127,7 +127,6 @@ impl Pattern {
         }
     }
 
-    /// Whether a position of the same variant has the pattern.
     pub fn is_in(&self, position: &AnyPosition) -> bool {
         let has_pieces = |(side, wanted): (Side, &Pieces)| {
             wanted.men.is_subset(position.men(side))

@@ -12,7 +12,6 @@ use crownhead_rules::{AnyPosition, Move, Side, Variant};
 /// moves.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// A position.
     pub fen: Option<String>,
     /// The first moves of the game.
     pub moves: Vec<String>,
@@ -45,7 +44,6 @@ impl Query {
             && self.dates.is_none_or(|dates| date().is_some_and(|date| dates.may_have(date)))
     }
 
-    /// Whether the result of a game of this variant is looked for.
     pub fn allows_result(&self, game: &PdnGame, variant: Variant) -> bool {
         match &self.result {
             None => true,
@@ -111,7 +109,6 @@ impl Wanted {
         self.patterns.is_empty() && self.material.is_none()
     }
 
-    /// Whether this is a position that is looked for.
     pub(super) fn is_met_by(&self, position: &AnyPosition) -> bool {
         self.patterns.iter().all(|pattern| pattern.is_in(position))
             && self.material.as_ref().is_none_or(|material| material.allows(position))

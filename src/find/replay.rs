@@ -21,7 +21,6 @@ pub(super) struct Part {
 }
 
 impl Replay {
-    /// Plays a game of this variant.
     pub fn of(game: &PdnGame, variant: Variant) -> Replay {
         let fault = match game.stretches(variant) {
             Ok(stretches) => return Replay::of_stretches(&stretches, None),
@@ -53,7 +52,6 @@ impl Replay {
         self.fault.is_some()
     }
 
-    /// The number of moves.
     pub(super) fn plies(&self) -> usize {
         self.parts.last().map_or(0, |last| last.first_ply + last.moves.len())
     }

@@ -274,7 +274,6 @@ pub(super) struct Totals {
     probes: u64,
     /// The fewest probes of a search's last iteration, 0 without a search.
     probes_min: u32,
-    /// The most.
     probes_max: u32,
     /// Last iterations that the safety net ended.
     capped: u64,
@@ -356,7 +355,6 @@ pub(super) fn rows_by_depth<M>(
     })
 }
 
-/// The labels of a method in every row.
 pub(super) fn labels(method: &Method, depth: u32) -> Row {
     Row::default()
         .label("method", &method.name)

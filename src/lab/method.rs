@@ -41,9 +41,7 @@ pub struct Method {
     pub name: String,
     pub evaluation: EvaluationOptions,
     pub options: SearchOptions,
-    /// Entries of the table.
     pub entries: usize,
-    /// Its replacement policy.
     pub policy: Policy,
     pub regime: Regime,
 }

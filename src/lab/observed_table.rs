@@ -67,7 +67,6 @@ impl ObservedTable {
         Table::of_storage(Box::new(SharedObservedTable(Arc::clone(self))))
     }
 
-    /// The counts so far.
     pub fn counts(&self) -> Counts {
         self.tracker.lock().counts
     }

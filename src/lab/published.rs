@@ -6,9 +6,7 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
     pub experiment: &'static str,
-    /// Its name.
     pub what: &'static str,
-    /// The figure.
     pub value: f64,
     /// The quotation, which contains the figure.
     pub quote: &'static str,

@@ -35,12 +35,9 @@ pub struct ExperimentHeader {
     pub whole: bool,
     /// The seed of positions and openings; the first, if the size has several.
     pub seed: u64,
-    /// The number of jobs of the complete experiment.
     pub jobs: usize,
     pub configuration: String,
-    /// The version of the program.
     pub version: String,
-    /// The commit of the program.
     pub commit: String,
     /// The compiler of the program. Records of earlier versions state neither this nor the next two.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -97,7 +94,6 @@ pub type Jobs = BTreeMap<usize, Vec<Row>>;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub header: ExperimentHeader,
-    /// The finished jobs.
     pub jobs: Jobs,
 }
 
@@ -126,12 +122,10 @@ impl ExperimentHeader {
         Err(LabError::OtherMachine { path: path.to_owned(), begun: header.machine, here: self.machine.clone() })
     }
 
-    /// The machines that the record names.
     pub(super) fn machines(&self) -> impl Iterator<Item = &str> {
         self.machine.split(SEPARATOR)
     }
 
-    /// The numbers of the jobs that the record is for.
     pub fn own_jobs(&self) -> Range<usize> {
         let all = 0..self.jobs as u64;
         let Range { start, end } = self.shard.map_or(all, |shard| shard.range(self.jobs as u64));

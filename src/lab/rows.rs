@@ -21,13 +21,11 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row with one more label.
     pub fn label(mut self, name: &str, value: impl Display) -> Row {
         self.labels.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// The row with one more figure.
     pub fn figure(mut self, name: &str, value: f64) -> Row {
         self.figures.insert(name.to_owned(), value);
         self
@@ -80,7 +78,6 @@ impl<'a> Rows<'a> {
         Rows(rows.into_iter().collect())
     }
 
-    /// The rows with this label.
     pub fn only(&self, name: &str, value: impl ToString) -> Rows<'a> {
         let value = value.to_string();
         self.filtered(|row| row.get(name) == value)
@@ -135,7 +132,6 @@ impl<'a> Rows<'a> {
         self.numbers(name).into_iter().map(|number| (number, self.only(name, number))).collect()
     }
 
-    /// A figure summed.
     pub fn sum(&self, name: &str) -> f64 {
         self.figures(name).sum()
     }

@@ -23,7 +23,6 @@ const fn one() -> usize {
 }
 
 impl Size {
-    /// A number of positions of one seed, and a depth.
     pub const fn new(positions: usize, depth: u32) -> Size {
         Size { positions, depth, seeds: 1 }
     }

@@ -23,7 +23,6 @@ const UNKNOWN_SECONDS: f64 = 0.7;
 /// Which jobs of a record to run again.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The seed of the choice.
     pub seed: u64,
     /// The time that the chosen jobs took when they were recorded, in seconds; at least one job is chosen.
     pub seconds: f64,
@@ -34,7 +33,6 @@ pub struct Sample {
 /// What a sample of a record has shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verified {
-    /// The number of jobs of the record.
     pub jobs: usize,
     /// The number of jobs that ran again.
     pub ran: usize,

@@ -178,7 +178,6 @@ pub(super) fn effort_of(heading: &str) -> &str {
     said.split_once(", ").map_or("", |(_, effort)| effort.trim_end_matches(['.', ' ']))
 }
 
-/// Whether a review is written in a game.
 pub fn has_review(game: &PdnGame) -> bool {
     heading_of(game).is_some()
 }

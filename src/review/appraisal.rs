@@ -50,9 +50,7 @@ pub struct Appraisal {
     pub lines: Vec<ReportedLine>,
     /// Whether the endgame tables know that the position before it is a draw.
     pub is_known_draw: bool,
-    /// The depth of its searches.
     pub depth: Depth,
-    /// Nodes searched for it.
     pub nodes: u64,
     /// The stroke that wins in the position before it.
     pub stroke: Option<Stroke>,
@@ -126,7 +124,6 @@ impl Appraisal {
         })
     }
 
-    /// The side that moved.
     pub fn side(&self) -> Side {
         self.position.side()
     }

@@ -12,7 +12,6 @@ use crownhead_rules::notation::counted;
 /// The statistics of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SideSummary {
-    /// Reviewed moves.
     pub moves: u64,
     /// The mean accuracy of those that were not forced, in percent; `None` if there are none.
     pub accuracy: Option<f64>,
@@ -30,7 +29,6 @@ pub struct SideSummary {
 pub(super) const MEAN_LOSS: &str = "mean loss ";
 
 impl SideSummary {
-    /// The statistics of a side.
     pub fn of<'a>(
         side: Side,
         appraisals: impl IntoIterator<Item = &'a Appraisal>,
@@ -140,7 +138,6 @@ impl Assessment {
         &self.values
     }
 
-    /// The appraisals so far.
     pub fn appraisals(&self) -> impl Iterator<Item = &Appraisal> {
         self.appraisals.iter().flatten()
     }
@@ -199,7 +196,6 @@ impl Assessment {
         }
     }
 
-    /// Sets the appraisal of a move.
     pub fn set_appraisal(&mut self, appraisal: Appraisal) {
         if let Some(place) = self.appraisals.get_mut(appraisal.ply) {
             *place = Some(appraisal);

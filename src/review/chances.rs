@@ -47,7 +47,6 @@ pub fn accuracy(lost: f64) -> f64 {
     (103.1668 * (-4.354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The logits of the curve of a variant for a man.
 fn logits_per_man(variant: Variant) -> f64 {
     match variant.name() {
         "english" => 1.68,

@@ -54,7 +54,6 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// The three marks.
     pub const MARKS: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
 
     /// The numeric annotation glyph: 6 for `?!`, 2 for `?`, 4 for `??`. (PGN standard, section 10.)

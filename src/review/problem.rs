@@ -80,13 +80,10 @@ pub struct MoveCheck {
 /// What is known of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The claim.
     pub goal: Goal,
-    /// The side to move.
     pub side: Side,
     /// Whether the claim is right.
     pub outcome: Outcome,
-    /// The main line.
     pub line: Vec<SpelledMove>,
     /// The same as PDN writes it, with the variations of the other side.
     pub moves: Vec<PdnMove>,
@@ -166,7 +163,6 @@ impl Solution {
     }
 }
 
-/// Moves in PDN.
 pub fn texts(moves: &[SpelledMove]) -> Vec<String> {
     moves.iter().map(SpelledMove::pdn).collect()
 }

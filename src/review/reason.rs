@@ -14,11 +14,9 @@ const HORIZON: usize = 14;
 /// Why a move is worse than the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The move loses the game.
     LosesGame(Distance),
     /// The best move wins the game.
     MissesGame(Distance),
-    /// The move loses material.
     Loses(Material),
     /// The best move wins material.
     Misses(Material),

@@ -21,7 +21,6 @@ use crownhead_rules::{AnyPosition, Game, Variant};
 #[derive(Clone, Debug)]
 pub struct SpreadRun {
     pub variant: Variant,
-    /// Records of games.
     pub records: Vec<PathBuf>,
     /// The number of their positions that are drawn; all if they have fewer.
     pub positions: usize,
@@ -119,7 +118,6 @@ impl SpreadRun {
 }
 
 impl Spread {
-    /// The number of positions that count.
     pub fn positions(&self) -> usize {
         self.differences.len()
     }

@@ -20,7 +20,6 @@ pub struct PlayerWeights {
 }
 
 impl PlayerWeights {
-    /// The linear evaluation.
     pub fn linear() -> PlayerWeights {
         PlayerWeights { label: "linear".to_owned(), weights: None }
     }

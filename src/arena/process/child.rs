@@ -243,7 +243,6 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
 }
 
-/// Whether a process has ended.
 #[cfg(not(unix))]
 fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))

@@ -25,7 +25,6 @@ pub(super) struct ClientProtocol {
     pub(super) new_game: &'static str,
     /// The question that an engine answers when it has done all before it.
     pub(super) ping: &'static str,
-    /// The answer.
     pub(super) pong: &'static str,
     /// Whether every engine answers it. Otherwise it is sent once at the start, to find out whether this one does.
     pub(super) all_answer_pings: bool,
@@ -36,13 +35,11 @@ pub(super) struct ClientProtocol {
     pub(super) quit: &'static str,
     /// The variant of an engine without an option for it; `None` if it can be any.
     pub(super) only_variant: Option<Variant>,
-    /// The option that chooses the variant.
     pub(super) variant_option: &'static str,
     /// The option that allows pondering.
     pub(super) ponder_option: &'static str,
     /// The option that allows an opening book, by the name in use.
     pub(super) book_option: &'static str,
-    /// Classifies a line of the engine.
     pub(super) classify: fn(&str) -> LineKind,
     /// Parses the declaration of an option.
     pub(super) declared: fn(&str) -> Option<DeclaredOption>,

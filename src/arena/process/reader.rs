@@ -17,7 +17,6 @@ pub(super) enum LineKind {
     Info,
     /// Information about a bound: the latest after all other information is passed on as well.
     Bound,
-    /// Ignored.
     Noise,
 }
 

@@ -92,7 +92,6 @@ pub(super) struct State {
     /// The problem that is being solved.
     pub(super) solving: Option<Solving>,
     solution: Option<SolutionView>,
-    /// The next search of a review.
     review: Option<ReviewSearch>,
     /// The search of the position before a move, while the review searches the move.
     searched: Option<Report>,
@@ -635,7 +634,6 @@ fn own_name(name: String) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Plays a move.
 fn play(game: &mut Game, text: &str) -> Result<(), NotationError> {
     let mv = parse_move(game.position(), text)?;
     // A parsed move is one of the legal moves.

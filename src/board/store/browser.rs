@@ -61,12 +61,10 @@ impl Store {
         Ok(self.0.lock().texts.keys().rev().copied().collect())
     }
 
-    /// Opens a game.
     pub(in crate::board) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
         Ok((self.read(number)?, Place { number, store: self.clone() }))
     }
 
-    /// Deletes a game.
     pub(in crate::board) fn delete(&self, number: u64) -> Result<(), StoreError> {
         let mut games = self.0.lock();
         games.texts.remove(&number).ok_or(StoreError::Missing)?;

@@ -58,7 +58,6 @@ pub(in crate::board) struct KeptGame {
     pub(in crate::board) pdn: String,
     /// What lists show of it.
     pub(in crate::board) row: ListedGame,
-    /// What a review has found.
     pub(in crate::board) review: KeptReview,
 }
 

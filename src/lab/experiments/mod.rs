@@ -28,7 +28,6 @@ use crate::statistics::Estimate;
 use crownhead_engine::eval::Grain;
 use crownhead_rules::{Game, Variant};
 
-/// Every experiment.
 pub const EXPERIMENTS: &[Experiment] = &[
     real_domain::EXPERIMENT,
     real_domain::DISTINCT,

@@ -167,7 +167,6 @@ struct Ponders {
     missing: u32,
     /// Legal moves in all those positions.
     choices: u32,
-    /// Plies of the game.
     plies: u32,
 }
 

@@ -76,7 +76,6 @@ pub trait LabGame: Tree + Sized + 'static {
     /// The tree, its evaluation rounded to this grain.
     fn at_grain(grain: Grain) -> Self;
 
-    /// The start position.
     fn start() -> Self::Node;
 }
 

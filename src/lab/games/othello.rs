@@ -54,7 +54,6 @@ impl DiscBoard {
     pub const START: DiscBoard =
         DiscBoard { own: 0x0000_0008_1000_0000, other: 0x0000_0010_0800_0000, black_to_move: true };
 
-    /// The empty squares.
     pub const fn empty(&self) -> u64 {
         !(self.own | self.other)
     }

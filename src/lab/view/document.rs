@@ -16,7 +16,6 @@ enum Piece {
 /// A table in a document: a title in bold, a line in parentheses with its source, and rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
-    /// The line of the title.
     pub title: String,
     /// The line below it.
     pub source: String,
@@ -152,7 +151,6 @@ impl Reports {
         Ok(&self.made[experiment.name])
     }
 
-    /// The file of the record of an experiment.
     fn path(&self, experiment: &Experiment) -> PathBuf {
         let plain = self.folder.join(format!("{}.jsonl", experiment.name));
         let packed = plain.with_extension("jsonl.zst");

@@ -98,7 +98,6 @@ pub type Cell = String;
 pub struct TextTable {
     /// Its title, in a line.
     pub title: String,
-    /// The names of the columns.
     pub columns: Vec<String>,
     /// The cells, row by row, one per column.
     pub rows: Vec<Vec<Cell>>,
@@ -111,7 +110,6 @@ impl TextTable {
         TextTable { title: title.into(), columns, rows: Vec::new() }
     }
 
-    /// Adds a row.
     pub fn push(&mut self, row: Vec<Cell>) {
         debug_assert_eq!(row.len(), self.columns.len(), "{}", self.title);
         self.rows.push(row);

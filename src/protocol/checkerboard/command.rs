@@ -52,7 +52,6 @@ fn split(text: &str) -> (&str, &str) {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// Whether the command was executed.
     pub is_handled: bool,
     pub text: String,
 }

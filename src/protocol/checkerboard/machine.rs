@@ -230,7 +230,6 @@ struct Search<'a, 'h> {
 }
 
 impl Search<'_, '_> {
-    /// Waits for the answer.
     fn answer(mut self) -> Result<SearchAnswer, TurnError> {
         loop {
             if let Some(answer) = self.answer.take() {

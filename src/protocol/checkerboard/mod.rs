@@ -38,7 +38,6 @@ pub struct Library {
     settings: Mutex<Settings>,
     /// Locked while a search runs. Started when it is first needed.
     machine: Mutex<Option<Machine>>,
-    /// The folder of the library, if it is known.
     folder: Option<PathBuf>,
 }
 
@@ -53,7 +52,6 @@ struct Settings {
     sent: Option<String>,
     /// The error in a settings file, if any.
     fault: Option<String>,
-    /// Whether the fault has been shown with a move.
     is_fault_shown: bool,
     /// The file that keeps the settings for the next session, if its folder is known.
     kept: Option<PathBuf>,

@@ -63,7 +63,6 @@ impl Connection {
         Ok(Connection { stream, address, incoming })
     }
 
-    /// The address of the other end.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }

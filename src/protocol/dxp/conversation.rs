@@ -47,7 +47,6 @@ pub(super) enum Leave {
 }
 
 enum Phase {
-    /// There is no game.
     Idle,
     /// This program has requested a game.
     Asking(GameRequest),

@@ -20,9 +20,7 @@ use crownhead_rules::{Side, Variant};
 /// The games that a program wants to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The variant of all games.
     pub variant: Variant,
-    /// The name of the program.
     pub name: Name,
     /// The games that this program requests, as the initiator. `None` if it is the follower.
     pub proposal: Option<Proposal>,
@@ -84,7 +82,6 @@ pub(super) struct Host<'a> {
     /// hide the other.
     on_course: Allowance,
     on_faults: Allowance,
-    /// The number of games that have begun.
     begun: u32,
     /// The results of the games that are over.
     pub(super) tally: Tally,

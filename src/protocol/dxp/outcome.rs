@@ -104,7 +104,6 @@ pub struct Tally {
     pub decided: WdlCounts,
     /// The number of games without a result.
     pub unknown: u64,
-    /// The number of these that were broken off.
     pub broken_off: u64,
 }
 

@@ -34,9 +34,7 @@ pub(super) struct Play {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Duty {
     Think(Limit),
-    /// End the game.
     End(Reason),
-    /// Wait for the other program.
     Wait,
 }
 
@@ -140,7 +138,6 @@ impl Play {
         &self.moves
     }
 
-    /// The end by the rules, if there is one.
     pub(super) const fn end(&self) -> Option<GameEnd> {
         self.end
     }

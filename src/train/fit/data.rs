@@ -42,7 +42,6 @@ pub struct Data {
     pub copies: u64,
     /// The positions to learn from.
     pub trained: Examples,
-    /// The positions that are held out.
     pub held_out: Examples,
     /// The games and positions of each record, by the identity of its header.
     records: BTreeMap<String, [u64; 2]>,
@@ -177,7 +176,6 @@ pub struct Examples {
 /// A position without its indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Example {
-    /// The side to move.
     pub side: Side,
     /// The share of the opening in the blend, from 0 to 1.
     pub opening: f32,
@@ -194,12 +192,10 @@ pub struct Example {
 }
 
 impl Examples {
-    /// The number of positions.
     pub const fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -210,7 +206,6 @@ impl Examples {
         (&self.positions[number], &self.indices[start..self.ends[number]])
     }
 
-    /// All positions.
     pub fn iter(&self) -> impl Iterator<Item = (&Example, &[u32])> {
         (0..self.len()).map(|number| self.get(number))
     }

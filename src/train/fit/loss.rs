@@ -30,7 +30,6 @@ impl Losses {
         }
     }
 
-    /// Adds the losses of other positions.
     pub(super) fn add(&mut self, other: &Losses) {
         self.positions += other.positions;
         self.results += other.results;

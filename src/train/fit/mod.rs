@@ -135,7 +135,6 @@ impl FitOptions {
 pub enum FitEvent {
     /// This number of further positions was visited.
     Visited(u64),
-    /// An epoch is complete.
     Epoch {
         /// Its number, from 1.
         number: usize,

@@ -50,12 +50,10 @@ impl Adjudication {
         Adjudication { most_unlevel, decided, ending_pieces: 2 * variant.max_pieces() as u32 / 3 }
     }
 
-    /// Whether a game with this value is decided.
     pub(super) fn is_decided(&self, score: Score) -> bool {
         score.men().abs() >= self.decided.score
     }
 
-    /// Whether an opening with this value is a contest.
     pub(super) fn is_contest(&self, score: Score) -> bool {
         score.men().abs() <= self.most_unlevel
     }

@@ -30,7 +30,6 @@ pub use play::ExtraPositions;
 #[derive(Clone, Debug)]
 pub struct GamesRun {
     pub variant: Variant,
-    /// Its length.
     pub extent: Extent,
     /// The evaluation of the players.
     pub weights: PlayerWeights,
@@ -63,7 +62,6 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// The numbers of the openings.
     pub fn openings(self) -> Range<u64> {
         match self {
             Extent::Games(_) => 0..u64::MAX,
@@ -71,7 +69,6 @@ impl Extent {
         }
     }
 
-    /// Whether this number of games is enough.
     fn is_reached_by(self, games: u64) -> bool {
         matches!(self, Extent::Games(wanted) if games >= wanted)
     }
@@ -173,7 +170,6 @@ impl GamesRun {
 /// The figures of the games of a run.
 #[derive(Debug)]
 pub struct GamesSummary {
-    /// Games in the record.
     pub games: u64,
     /// Openings drawn for them, those included that were skipped because they occurred before, were not level, or led
     /// nowhere.

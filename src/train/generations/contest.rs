@@ -31,7 +31,6 @@ pub struct Contest {
     pub seed: u64,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
-    /// The test.
     pub sprt: Sprt,
     /// The maximum number of pairs.
     pub most_pairs: u64,
@@ -48,7 +47,6 @@ pub struct Standing {
     pub pairs: PairCounts,
     /// The log-likelihood ratio of the test.
     pub llr: f64,
-    /// The verdict of the test.
     pub verdict: SprtVerdict,
 }
 

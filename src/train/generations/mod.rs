@@ -31,7 +31,6 @@ pub struct GenerationsRun {
     pub folder: PathBuf,
     /// Generation 0. Its numbers of the search hold for the others too.
     pub from: PlayerWeights,
-    /// The maximum number of generations.
     pub generations: u32,
     pub games: u64,
     /// Nodes per move in these games.
@@ -47,7 +46,6 @@ pub struct GenerationsRun {
     /// The fit; its positions are those of all generations so far. A network begins with that of the generation before;
     /// patterns beside it stay as they are.
     pub fit: FitOptions,
-    /// Nodes of a move in the matches.
     pub match_nodes: u64,
     /// The maximum number of pairs of games of a match.
     pub most_pairs: u64,
@@ -86,7 +84,6 @@ pub struct Generation {
     pub number: u32,
     /// Games that its weights were fitted to, with those of the network that the loop began with.
     pub games: u64,
-    /// Positions of these games.
     pub positions: u64,
     /// Mean cross-entropy of the results held out, in nats.
     pub held_out_loss: f64,

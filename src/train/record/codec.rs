@@ -93,7 +93,6 @@ const fn sample_bytes(board: &Geometry) -> usize {
     3 * set_bytes(board) + 6
 }
 
-/// Appends a sample.
 fn push(bytes: &mut Vec<u8>, sample: &Sample) {
     let position = &sample.position;
     for set in [position.pieces(Side::White), position.pieces(Side::Black), position.all_kings()] {

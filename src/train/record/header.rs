@@ -153,7 +153,6 @@ fn checksum_of(header: &[u8]) -> String {
     format!("{:016x}", files::checksum(header))
 }
 
-/// The checksum that the first line states.
 fn first_line_checksum(line: &[u8], path: &Path) -> Result<String, RecordError> {
     let text = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(MAGIC));
     let Some(text) = text else { return Err(RecordError::Foreign(path.to_owned())) };

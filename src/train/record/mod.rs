@@ -104,7 +104,6 @@ pub struct Sample {
     pub score: Score,
     /// The depth of the last completed iteration; it is small where there is only one legal move.
     pub depth: Depth,
-    /// Remarks.
     pub flags: Flags,
 }
 
@@ -113,7 +112,6 @@ pub struct Sample {
 pub struct Flags(u8);
 
 impl Flags {
-    /// No remark.
     pub const NONE: Flags = Flags(0);
     /// The side to move must capture: the static value of such a position says little.
     pub const CAPTURE: Flags = Flags(1 << 1);

@@ -67,7 +67,6 @@ pub struct BuildHeader {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expansion {
-    /// The position, as in the book.
     position: String,
     /// The values, in men and for the side to move there, of the positions with a choice that its moves lead to and
     /// that had no value before, by their texts.
@@ -357,7 +356,6 @@ pub fn merge(program: &str, paths: &[PathBuf]) -> Result<Option<Book>, BuildErro
     Ok(Some(graph.book(program, expected, nodes)))
 }
 
-/// Adds the entries of a book.
 pub(super) fn add(graph: &mut Graph, path: &Path, book: &Book) -> Result<(), BookError> {
     for entry in book.entries(path) {
         graph.add(&entry?);

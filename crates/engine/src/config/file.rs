@@ -51,7 +51,6 @@ impl Source<'_> {
         Path::new(self.file).parent().unwrap_or(Path::new(""))
     }
 
-    /// The file and the line of a place in the text.
     fn place(&self, offset: usize) -> String {
         let before = self.text.get(..offset).unwrap_or(self.text);
         format!("{}:{}", self.file, before.matches('\n').count() + 1)

@@ -77,9 +77,7 @@ pub enum FileError {
 /// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TableHeader {
-    /// The variant by name.
     pub(super) variant: String,
-    /// Pieces on the board.
     pub(super) pieces: usize,
     /// See [`rules_fingerprint`]; in hexadecimal, because JSON has no whole numbers of 64 bits.
     pub(super) fingerprint: String,
@@ -392,7 +390,6 @@ pub fn rules_fingerprint(variant: Variant) -> u64 {
     /// Positions of each slice, and the depth of their counts.
     const SAMPLES: u64 = 32;
     const SAMPLE_DEPTH: u32 = 2;
-    /// The depth of the count from the start.
     const START_DEPTH: u32 = 5;
 
     let board = variant.board();

@@ -19,7 +19,6 @@ pub fn file_name(variant: Variant, pieces: usize) -> String {
 pub(super) struct Folder<'a> {
     pub(super) variant: Variant,
     path: &'a Path,
-    /// The threads of the checks.
     threads: usize,
     /// The watcher of the checks. Once it is stopped, all files seem to be in order.
     watcher: &'a dyn Watcher,
@@ -30,12 +29,10 @@ impl<'a> Folder<'a> {
         Folder { variant, path, threads, watcher }
     }
 
-    /// The file of the table of `pieces` pieces.
     pub(super) fn table(&self, pieces: usize) -> PathBuf {
         self.path.join(file_name(self.variant, pieces))
     }
 
-    /// The folder of the slices of `pieces` pieces.
     pub(super) fn parts(&self, pieces: usize) -> PathBuf {
         self.table(pieces).with_extension("partial")
     }

@@ -13,7 +13,6 @@ use crownhead_rules::{Army, Bitboard, Board, Corner, Geometry, Position, Rules, 
 pub(super) struct Placement<W = Wide> {
     /// The side to move.
     pub(super) ours: Army<W>,
-    /// The other side.
     pub(super) theirs: Army<W>,
 }
 
@@ -54,7 +53,6 @@ impl<W: Word> Placement<W> {
         Placement::new(army(self.ours), army(self.theirs))
     }
 
-    /// The material.
     pub(super) fn slice(&self) -> Slice {
         let force = |army: &Army<W>| Force { men: army.men.len() as u8, kings: army.kings.len() as u8 };
         Slice { ours: force(&self.ours), theirs: force(&self.theirs) }
@@ -123,7 +121,6 @@ impl Index {
         self.slice
     }
 
-    /// The number of placements.
     pub(super) fn len(&self) -> u64 {
         self.starts[self.starts.len() - 1] * self.our_kings * self.their_kings
     }

@@ -68,7 +68,6 @@ impl Library {
         }
     }
 
-    /// The bytes of all symbols.
     pub(super) fn bytes(&self) -> u64 {
         self.slices.iter().flatten().map(|(_, symbols)| symbols.bytes().len() as u64).sum()
     }

@@ -243,7 +243,6 @@ impl Tables {
         None
     }
 
-    /// The open table of `pieces` pieces.
     pub(super) fn table(&self, pieces: usize) -> Option<&TableFile> {
         self.files.iter().find(|file| file.header.pieces == pieces)
     }

@@ -111,7 +111,6 @@ impl Value {
         }
     }
 
-    /// The outcome for the side to move.
     pub(super) fn outcome(self, no_move: NoMove) -> Wdl {
         match (self.plies(), no_move) {
             (None, _) => Wdl::Draw,

@@ -58,7 +58,6 @@ pub(super) struct EngineControl {
     is_stopped: bool,
     /// When the last report was made.
     reported: Duration,
-    /// The last report of an iteration.
     last_report: Option<Report>,
     /// At how many nodes the search is to be interrupted, to go on later. By nodes and not by time, so that searches
     /// without threads are the same each time, too.

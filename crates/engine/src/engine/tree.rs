@@ -35,7 +35,6 @@ impl PendingTree {
         PendingTree { evaluation, opened, otherwise, without: Arc::default() }
     }
 
-    /// The fingerprint of the evaluation.
     pub(super) fn fingerprint(&self) -> Fingerprint {
         self.evaluation.fingerprint()
     }

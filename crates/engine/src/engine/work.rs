@@ -17,7 +17,6 @@ pub(super) type PendingTable = Pending<Arc<Table>>;
 pub(super) struct TableWork {
     kind: TableWorkKind,
     maker: Maker<Arc<Table>>,
-    /// The sequence number of the work.
     number: u64,
 }
 

@@ -87,7 +87,6 @@ fn choose(lines: &Receiver<String>) -> Option<(Protocol, String)> {
     })
 }
 
-/// The protocol that a line selects.
 fn protocol_of(line: &str) -> Option<Protocol> {
     match Uci::read(line) {
         Some(uci::Command::Uci) => Some(Protocol::Uci),

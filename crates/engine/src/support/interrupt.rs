@@ -21,7 +21,6 @@ pub struct Interrupt {
 pub struct Interrupted;
 
 impl Default for Interrupt {
-    /// An interrupt that is not raised.
     fn default() -> Interrupt {
         // With a capacity of zero, each look at the channel would lock a mutex.
         let (sender, line) = crossbeam_channel::bounded(1);

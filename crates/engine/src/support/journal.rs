@@ -228,7 +228,6 @@ fn cause(error: &serde_json::Error) -> String {
     quoted(text.strip_suffix(&place).unwrap_or(&text))
 }
 
-/// The bytes of a line.
 fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut bytes = serde_json::to_vec(value)?;
     bytes.push(b'\n');

@@ -62,7 +62,6 @@ impl DriverKind {
 /// How far a driver that seeks the value has come: all that its next window follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ValueSearch {
-    /// What is known of the value.
     pub(super) bounds: Bounds,
     /// The last result, or the guess before there is one.
     pub(super) latest: Score,

@@ -15,7 +15,6 @@ use crate::search::{Bounds, Depth, Width, Window};
 /// What the first thread is searching.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::search) struct Lead {
-    /// The depth of its iteration.
     pub(in crate::search) depth: Depth,
     /// The value that its driver expects.
     pub(in crate::search) guess: Score,
