@@ -6,9 +6,8 @@ use super::TrainError;
 use super::fit::FitOptions;
 use crate::arena::{Keys, Participant};
 use crownhead_engine::engine::{EngineOptions, Limit, LocalPlayer};
-use crownhead_engine::eval::{EvaluationOptions, Family, LearnedWeights, MOST_BYTES, Tuning};
+use crownhead_engine::eval::{EvaluationOptions, Family, LearnedWeights, Tuning};
 use crownhead_engine::search::TableSize;
-use crownhead_engine::support::files;
 use crownhead_rules::Variant;
 
 /// An evaluation to play with, and its label in records.
@@ -29,8 +28,9 @@ impl PlayerWeights {
     /// # Errors
     /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
     pub fn read(path: &Path) -> Result<PlayerWeights, TrainError> {
-        let (weights, hash) = read(path)?;
-        Ok(PlayerWeights { label: format!("{} {hash:016x}", weights.header().family.name()), weights: Some(weights) })
+        let weights = read_weights(path)?;
+        let label = format!("{} {:016x}", weights.header().family.name(), weights.hash());
+        Ok(PlayerWeights { label, weights: Some(weights) })
     }
 
     /// Its name in records: equal labels mean equal values.
@@ -103,7 +103,7 @@ impl PlayerWeights {
 /// # Errors
 /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
 pub fn read_weights(path: &Path) -> Result<LearnedWeights, TrainError> {
-    Ok(read(path)?.0)
+    LearnedWeights::read(path).map_err(|error| TrainError::weights(path.display(), error))
 }
 
 /// The weights in the file at `path`, which must be for this variant.
@@ -118,12 +118,4 @@ pub fn read_weights_for(variant: Variant, path: &Path) -> Result<LearnedWeights,
 
 fn check(variant: Variant, weights: &LearnedWeights) -> Result<(), TrainError> {
     weights.check(variant).map_err(|error| TrainError::weights(weights.source(), error))
-}
-
-/// The weights in the file at `path`, and the hash of the file.
-fn read(path: &Path) -> Result<(LearnedWeights, u64), TrainError> {
-    let file = path.display();
-    let bytes = files::read(path, MOST_BYTES).map_err(|error| TrainError::weights(&file, error))?;
-    let weights = LearnedWeights::parse(&file.to_string(), &bytes);
-    Ok((weights.map_err(|error| TrainError::weights(&file, error))?, files::checksum(&bytes)))
 }

@@ -18,5 +18,5 @@ pub use linear::{FEATURES, Feature, FeatureVector, Weights, Zones, features};
 pub use network::Network;
 pub use patterns::{GROUP, Pair, PatternList, Patterns, Section, Shapes, opening_share};
 pub use score::{Grain, Score, ScoreClass};
-pub use weights_file::{LearnedWeights, MOST_BYTES, WeightsFile};
+pub use weights_file::{LearnedWeights, WeightsFile};
 pub use weights_header::{Family, Header, REDUCTION_SLOPES, SPREADS, SectionLength, Training, Tuning, WeightsError};

@@ -38,7 +38,7 @@ const CHECKSUM: usize = 8;
 const MOST_WEIGHTS: usize = 1 << 24;
 
 /// The maximum size of a file, in bytes.
-pub const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: u64 = 64 << 20;
 
 /// Weights and what is known of them.
 #[derive(Clone, Debug, PartialEq)]
