@@ -1,7 +1,6 @@
 //! `crownhead bench`: searches fixed positions to fixed depths, for the signature and the speed of the search.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -63,14 +62,17 @@ const NOT_FOR_RECORDS: [&str; 7] = ["variant", "depth", "mib", "driver", "mode",
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         // Check that the file exists before the work.
-        let recorded = self.check.as_deref().map(Signature::read).transpose()?;
+        let recorded = self.check.as_deref().map(read).transpose()?;
         let signature = self.search_variants(out)?;
-        writeln!(out, "signature = {}", signature.total())?;
-        if let Some(file) = &self.record {
-            signature.write(file)?;
+        writeln!(out, "signature = {}", signature.values().sum::<u64>())?;
+        if let Some(file) = self.record {
+            let written = std::fs::write(&file, text(&signature));
+            written.map_err(|source| CliError::SignatureUnwritable { file, source })?;
         }
-        match (&self.check, &recorded) {
-            (Some(file), Some(recorded)) => signature.check(recorded, file),
+        match (self.check, recorded) {
+            (Some(file), Some(recorded)) if recorded != signature => {
+                Err(CliError::SignatureChanged { changes: changes(&recorded, &signature), file })
+            }
             _ => Ok(()),
         }
     }
@@ -85,7 +87,7 @@ impl BenchArgs {
             let Some(suite) = Suite::of(variant) else { continue };
             let depth = self.depth.unwrap_or(Depth::new(suite.depth));
             let measured = self.search_positions(variant, &suite.positions, depth)?;
-            signature.0.insert(variant.name().to_owned(), measured.nodes);
+            signature.insert(variant.name().to_owned(), measured.nodes);
             let branching = measured.branching_factor().map_or("-".to_owned(), |factor| format!("{factor:.2}"));
             let cells = [
                 variant.to_string(),
@@ -182,60 +184,29 @@ const HEADING: &str =
 ";
 
 /// The node signature: the number of nodes of each variant. It changes whenever the search or the evaluation does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Signature(BTreeMap<String, u64>);
+type Signature = BTreeMap<String, u64>;
 
-impl Signature {
-    /// The signature as one number: the nodes of all variants.
-    fn total(&self) -> u64 {
-        self.0.values().sum()
-    }
-
-    /// Reads a recorded signature.
-    fn read(path: &Path) -> Result<Signature, CliError> {
-        let file = path.to_owned();
-        match files::read_text(path) {
-            Ok(text) => Signature::parse(&text).map_err(|source| CliError::SignatureMalformed { file, source }),
-            Err(source) => Err(CliError::SignatureUnreadable { file, source }),
-        }
-    }
-
-    /// Records the signature.
-    fn write(&self, path: &Path) -> Result<(), CliError> {
-        std::fs::write(path, self.to_string())
-            .map_err(|source| CliError::SignatureUnwritable { file: path.to_owned(), source })
-    }
-
-    /// Compares with the signature recorded in `file`.
-    fn check(&self, recorded: &Signature, file: &Path) -> Result<(), CliError> {
-        if self == recorded {
-            return Ok(());
-        }
-        Err(CliError::SignatureChanged { changes: self.changes_from(recorded), file: file.to_owned() })
-    }
-
-    fn parse(text: &str) -> Result<Signature, toml::de::Error> {
-        Ok(Signature(toml::from_str(text)?))
-    }
-
-    /// Each count that differs, old and new: `english 120 -> 100, losing none -> 7`.
-    fn changes_from(&self, recorded: &Signature) -> String {
-        let show = |count: Option<&u64>| count.map_or("none".to_owned(), u64::to_string);
-        let mut names: Vec<_> = self.0.keys().chain(recorded.0.keys()).collect();
-        names.sort_unstable();
-        names.dedup();
-        names.retain(|&name| self.0.get(name) != recorded.0.get(name));
-        let change = |name: &String| format!("{name} {} -> {}", show(recorded.0.get(name)), show(self.0.get(name)));
-        names.into_iter().map(change).collect::<Vec<_>>().join(", ")
+/// Reads a recorded signature.
+fn read(path: &Path) -> Result<Signature, CliError> {
+    let file = path.to_owned();
+    match files::read_text(path) {
+        Ok(text) => toml::from_str(&text).map_err(|source| CliError::SignatureMalformed { file, source }),
+        Err(source) => Err(CliError::SignatureUnreadable { file, source }),
     }
 }
 
-/// The format of a recorded signature.
-impl fmt::Display for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(HEADING)?;
-        self.0.iter().try_for_each(|(name, nodes)| writeln!(f, "{name} = {nodes}"))
-    }
+/// The text of a recorded signature.
+fn text(signature: &Signature) -> String {
+    let lines = signature.iter().map(|(name, nodes)| format!("{name} = {nodes}\n"));
+    std::iter::once(HEADING.to_owned()).chain(lines).collect()
+}
+
+/// Each count that differs, old and new: `english 120 -> 100, losing none -> 7`.
+fn changes(old: &Signature, new: &Signature) -> String {
+    let show = |count: Option<&u64>| count.map_or("none".to_owned(), u64::to_string);
+    let names: BTreeSet<_> = old.keys().chain(new.keys()).filter(|&name| old.get(name) != new.get(name)).collect();
+    let change = |name: &String| format!("{name} {} -> {}", show(old.get(name)), show(new.get(name)));
+    names.into_iter().map(change).collect::<Vec<_>>().join(", ")
 }
 
 /// The data file, compiled in so that a bench needs only the binary.
@@ -283,25 +254,23 @@ mod tests {
     }
 
     fn signature(counts: &[(&str, u64)]) -> Signature {
-        Signature(counts.iter().map(|&(name, nodes)| (name.to_owned(), nodes)).collect())
+        counts.iter().map(|&(name, nodes)| (name.to_owned(), nodes)).collect()
     }
 
     #[test]
     fn what_is_recorded_reads_back() {
         let signature = signature(&[("english", 123), ("losing", 7)]);
-        assert_eq!(Signature::parse(&signature.to_string()).expect("it was written so"), signature);
-        assert_eq!(signature.total(), 130);
+        assert_eq!(toml::from_str::<Signature>(&text(&signature)).expect("it was written so"), signature);
     }
 
     #[test]
     fn each_change_is_named() {
         let recorded = signature(&[("english", 120), ("giveaway", 5), ("gone", 1)]);
         let measured = signature(&[("english", 100), ("giveaway", 5), ("losing", 7)]);
-        let error = measured.check(&recorded, Path::new("some/file")).expect_err("they differ");
-        let message = error.to_string();
+        let file = PathBuf::from("some/file");
+        let message = CliError::SignatureChanged { changes: changes(&recorded, &measured), file }.to_string();
         assert!(message.contains("english 120 -> 100, gone 1 -> none, losing none -> 7"), "{message}");
         assert!(message.contains("crownhead bench --record some/file"), "{message}");
-        assert!(measured.check(&measured, Path::new("some/file")).is_ok());
     }
 
     #[test]

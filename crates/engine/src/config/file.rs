@@ -189,7 +189,6 @@ fn push_comment(text: &mut String, setting: &Setting) {
 mod tests {
     use super::*;
     use crate::config::{Access, PathKind};
-    use crownhead_rules::Variant;
 
     fn error(text: &str) -> String {
         Config::default().read("my.toml", text).expect_err("the text is faulty").to_string()
