@@ -57,8 +57,17 @@ impl Browser {
             eprintln!("SKIPPED {name}: {text}");
             return None;
         };
-        let mut driver = Command::new(chromedriver).arg("--port=0").stdout(Stdio::piped()).spawn().expect("it starts");
-        let port = port(driver.stdout.take().expect("it prints"));
+        // It takes the same port of IPv4 and of IPv6, and ends where another program has that of one of them.
+        let start = |_| {
+            let driver = Command::new(&chromedriver).arg("--port=0").stdout(Stdio::piped()).spawn();
+            let mut driver = driver.expect("it starts");
+            let port = port(driver.stdout.take().expect("it prints"));
+            if port.is_none() {
+                let _ = driver.wait();
+            }
+            Some((driver, port?))
+        };
+        let (driver, port) = (0..5).find_map(start).expect("it prints its port");
         let profile = std::env::temp_dir().join(format!("crownhead-{name}-{}", std::process::id()));
         let arguments = [
             "--headless=new".to_owned(),
@@ -338,11 +347,11 @@ impl Browser {
     }
 }
 
-/// The port that the driver has chosen. What else it prints is read too, so that it never waits.
-fn port(out: impl Read + Send + 'static) -> u16 {
+/// The port that the driver has chosen, or none if it ended. What else it prints is read too, so that it never waits.
+fn port(out: impl Read + Send + 'static) -> Option<u16> {
     let mut lines = BufReader::new(out).lines();
     let is_port = |line: String| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok();
-    let port = lines.by_ref().map_while(Result::ok).find_map(is_port).expect("it prints its port");
+    let port = lines.by_ref().map_while(Result::ok).find_map(is_port);
     std::thread::spawn(move || lines.for_each(drop));
     port
 }
