@@ -139,7 +139,7 @@ fn faults_of_the_commands_are_named() {
         ("spread --variant english --linear", &both[..], "cannot be used with"),
         ("spread --variant english --out b", &records[..], "--weights"),
         ("spread --variant english --deep 0", &records[..], "0 is not from 1 to 200"),
-        ("tuning --spread -1 --out b", &alone[..], "unexpected argument '-1'"),
+        ("tuning --spread -1 --out b", &alone[..], "-1 is not a spread: expected men from 0.001 to 10, or none"),
         ("tuning --spread 99 --out b", &alone[..], "99 is not a spread: expected men from 0.001 to 10, or none"),
         ("tuning --spread 0.3", &alone[..], "--out"),
         ("tuning --weights Cargo.toml", &[][..], "not a file of weights: expected"),
