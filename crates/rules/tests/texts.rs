@@ -1629,25 +1629,6 @@ fn what_is_said_at_the_end_is_kept() {
     }
 }
 
-#[test]
-fn words_behind_the_last_game_are_its_own() {
-    for tail in [
-        "Regards, John",
-        "With kind regards,\nJohn Smith (12-8 in the match)\n1998",
-        "--\nJohn",
-        "Met groet 1.",
-        "Sent from my telephone on 12-11-2021",
-        "http://example.org/1-2",
-        "Sources: KNDB 1-2 [see there]\n\nand others",
-        "С уважением, Иван",
-    ] {
-        let game = only(&format!("1. 32-28 19-23 2-0\n\n{tail}"));
-        assert_eq!((game.moves.len(), &game.result), (2, &PdnResult::FirstWins), "{tail}");
-    }
-    assert_eq!(read("1. 32-28 19-23 2-0\n\nSecond game\n\n1. 31-27 *").len(), 2);
-    assert_eq!(read("1. 32-28 19-23 2-0\n\nW:W31:B1").len(), 2);
-}
-
 /// What looks like a score, but has a number or another result behind it, is a move, whose fault is named.
 #[test]
 fn a_last_move_is_no_score() {
@@ -2099,6 +2080,8 @@ fn what_surrounds_a_position_is_no_harm() {
         "<fen>W:W28,32,K45:B1,12,K50</fen>",
         "https://example.org/board?fen=W%3AW28%2C32%2CK45%3AB1%2C12%2CK50&flip=1",
         "Problem 7: White: 28, 32, K45; Black: 1, 12, K50. A fine ending!",
+        "W:W28,32,K45;B1,12,K50",
+        "W:W28,32,K45;B1,12,K50;",
         "Stand: Wit 28, 32, dam 45; zwart 1, 12, dam 50 (Sijbrands)",
     ] {
         assert_eq!(located(text).as_deref(), Ok(expected), "{text}");
@@ -2120,6 +2103,10 @@ fn what_surrounds_a_position_is_no_harm() {
         ("W:W28:B1:W5", "two lists of White's pieces, the second in \"W5\": expected one"),
         ("W:W28:B1:B5", "two lists of Black's pieces, the second in \"B5\": expected one"),
         ("W:W28:B1:K5", "\"K5\" is not a list of pieces: expected W or B, then squares"),
+        ("W:W28:B1,12:B5", "two lists of Black's pieces, the second in \"B5\": expected one"),
+        ("W:W28:B1,12:W5", "two lists of White's pieces, the second in \"W5\": expected one"),
+        ("W:W28:B1,12:K5", "\"K5\" is not a list of pieces: expected W or B, then squares"),
+        ("W:W28:B1,12:a7", "\"a7\" is not a list of pieces: expected W or B, then squares"),
     ] {
         assert_eq!(located(text), Err(error.to_owned()), "{text}");
     }
@@ -2130,6 +2117,10 @@ fn what_surrounds_a_position_is_no_harm() {
     // `h8` and `f6` are squares, and no counts.
     let position = fen::parse(Variant::RUSSIAN, "W:Wc3 Ka1:Bb6 h8 f6").map(|position| fen::write(&position));
     assert_eq!(position.as_deref(), Ok("W:W22,K29:B4,9,11"));
+    for (text, fault) in [("W:Wдамка a1,c3:Bb6,d6", "дамка"), ("W:Wc3,e3:Bb6,d6:a7", "a7")] {
+        let error = located(text).expect_err(text);
+        assert!(error.starts_with(&format!("{fault:?} is not")), "{text}: {error}");
+    }
 }
 
 #[test]

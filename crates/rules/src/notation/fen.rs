@@ -200,11 +200,13 @@ fn is_amid_squares(text: &str, at: usize) -> bool {
     let goes_on = rest.strip_prefix(is_dash).is_some_and(|rest| !rest.starts_with(char::is_whitespace))
         || rest.strip_prefix(':').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     let goes_on = goes_on && before.ends_with(char::is_alphanumeric);
-    let word = behind.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or_default();
+    let word = behind.split(|c: char| c.is_whitespace() || ",:".contains(c)).next().unwrap_or_default();
     let letters = word.trim_start_matches(['K', 'k', 'D', 'W', 'B']).trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_square = word.contains(|c: char| c.is_ascii_digit())
+    let is_numbered = word.contains(|c: char| c.is_ascii_digit())
         && letters.len() < word.len()
         && letters.chars().all(char::is_alphabetic);
+    let row = word.trim_start_matches(LETTERS_OF_KING).trim_start_matches(|letter| column(letter).is_some());
+    let is_square = is_numbered || (row.len() < word.len() && is_number(row));
     let is_typo = rest.starts_with(char::is_whitespace) && !letters.is_empty();
     (has_sign && is_apart && !behind.is_empty())
         || is_joined
@@ -247,7 +249,8 @@ fn normal(text: &str) -> String {
     let plain_text = plain(&decoded);
     let text = bare(&plain_text);
     let described = || Some(plain(&as_fen(&decoded)?).into_owned());
-    let other = if is_fen(text) { None } else { with_colons(text).or_else(described) };
+    let other =
+        if is_fen(text) { None } else { with_colons(text).or_else(|| with_armies_apart(text)).or_else(described) };
     other.unwrap_or_else(|| with_commas(text))
 }
 
@@ -290,6 +293,12 @@ fn with_colons(text: &str) -> Option<String> {
         }
         fen.push_str(part);
     }
+    is_fen(&fen).then_some(fen)
+}
+
+/// A FEN with a semicolon before the list of a side and colons elsewhere: `W:W31,32;B1`.
+fn with_armies_apart(text: &str) -> Option<String> {
+    let fen = text.replace(";W", ":W").replace(";B", ":B");
     is_fen(&fen).then_some(fen)
 }
 
@@ -498,6 +507,8 @@ fn king_of(item: &str, columns: usize) -> Option<&str> {
     let is_column = item.chars().next().and_then(column).is_some_and(|place| place < columns);
     let square = match item.strip_prefix(LETTERS_OF_KING) {
         Some(number) if is_column && is_number(number.trim()) => return None,
+        // It begins a word, such as дамка.
+        Some(word) if word.chars().take(2).filter(|letter| letter.is_alphabetic()).count() == 2 => return None,
         Some(square) => square,
         None => item.strip_suffix(LETTERS_OF_KING)?,
     };

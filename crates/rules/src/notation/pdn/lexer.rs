@@ -58,9 +58,6 @@ const MOST_BEHIND_SEMICOLON: usize = 40;
 /// The most lines of a tag that was cut, and of a comment between `/*` and `*/`.
 const MOST_LINES_OF_TAG: usize = 16;
 
-/// The most lines of words behind the last game.
-const MOST_LINES_OF_WORDS: usize = 20;
-
 /// The most lines behind the first one of a position in words.
 const MOST_LINES_OF_POSITION: usize = 3;
 
@@ -304,23 +301,6 @@ impl<B: BufRead> Lexer<B> {
         Ok(self.ahead.get(count).map(|(next, _)| next.as_str()))
     }
 
-    /// Whether the rest of the stream is a few lines of words, such as a signature: none of them begins like a game.
-    pub(super) fn ends_in_words(&mut self) -> bool {
-        if begins_game(self.rest()) {
-            return false;
-        }
-        for count in 0..MOST_LINES_OF_WORDS {
-            // What cannot be read now is an error when it is due.
-            match self.any_line_ahead(count) {
-                Ok(Some(next)) if begins_game(next) => return false,
-                Ok(Some(_)) => {}
-                Ok(None) => return true,
-                Err(_) => return false,
-            }
-        }
-        false
-    }
-
     /// Lets the rest of this line and the next `count` ones be this text.
     fn join(&mut self, count: usize, whole: &str) {
         let read: usize = self.ahead.drain(..count).map(|(_, read)| read).sum();
@@ -439,12 +419,12 @@ impl<B: BufRead> Lexer<B> {
         None
     }
 
-    /// The first move behind a `#` or a `%` that stands within the line.
+    /// The first move behind a `#` or a `%` that stands within the line, if nothing but words is between them.
     pub(super) fn move_behind_sign(&self) -> Option<String> {
         let rest = self.rest().trim_start();
-        let is_within = rest.len() < self.line.len() && rest.starts_with(['#', '%']);
-        let mut words = rest.split_whitespace().filter(|_| is_within);
-        words.find_map(|word| if let (Ok(TokenKind::Move(mv)), _) = first_word(word) { Some(mv) } else { None })
+        let text = rest.strip_prefix(['#', '%']).filter(|_| rest.len() < self.line.len())?;
+        let words = text.split_whitespace().take_while(|word| !word.contains(['[', '{', '"', '(', ';']));
+        words.map(first_word).find_map(|word| if let (Ok(TokenKind::Move(mv)), _) = word { Some(mv) } else { None })
     }
 
     /// The word that stands here, as text.
@@ -660,24 +640,6 @@ fn is_before_move(text: &str) -> bool {
     let length = if let (Ok(TokenKind::Number(_)), length) = first_word(text) { length } else { 0 };
     let rest = text[length..].trim_start();
     !rest.is_empty() && matches!(first_word(rest), (Ok(TokenKind::Move(_)), _))
-}
-
-/// Whether a line begins with a tag, a position, a comment, a result or a move, or has a move behind its number.
-fn begins_game(line: &str) -> bool {
-    let line = line.trim();
-    let begins = match line.chars().next().map(|sign| (sign, first_word(line))) {
-        None => false,
-        Some(('[' | '［', _)) => enclosed_words(line).is_none(),
-        Some(('{' | ';' | '%', _)) => true,
-        // Digits alone are the year of a date.
-        Some((_, (Ok(TokenKind::Move(text)), length))) => {
-            length < line.len() || text.contains(|c: char| !c.is_ascii_digit())
-        }
-        Some((_, (word, _))) => matches!(word, Ok(TokenKind::Result(_))) || fen::length_at_start(line).is_some(),
-    };
-    let is_number = |text: &&str| matches!(first_word(text), (Ok(TokenKind::Number(_)), _));
-    let words = line.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| &line[at..]);
-    begins || words.filter(is_number).any(is_before_move)
 }
 
 fn begins_setup(text: &str) -> bool {

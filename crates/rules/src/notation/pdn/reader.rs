@@ -425,34 +425,23 @@ impl<B: BufRead> Reader<B> {
     fn read_epilogue(&mut self, game: &mut PdnGame) {
         self.lexer.forget_ending();
         let mut open: Vec<Variation> = Vec::new();
-        // Whether nothing but words follows, to the end of the stream.
-        let mut is_over = false;
         loop {
-            let strictness = if open.is_empty() && !is_over { Strictness::Behind } else { Strictness::Lenient };
+            let strictness = if open.is_empty() { Strictness::Behind } else { Strictness::Lenient };
             let token = match self.token(strictness) {
                 Ok(Some(token)) => token,
                 Ok(None) => break,
-                Err(LexError::Fault(_, PdnFault::Word(_))) if !is_over && self.lexer.ends_in_words() => {
-                    is_over = true;
-                    continue;
-                }
                 // The next game begins with it.
                 Err(error) => {
                     self.broken = Some(error);
                     break;
                 }
             };
-            let is_squares = matches!(&token.kind, TokenKind::Number(_) | TokenKind::Move(_));
-            let is_of_words =
-                is_squares && (!token.at_line_start || matches!(&token.kind, TokenKind::Move(text) if is_null(text)));
-            let is_among_words = self.pending.is_empty() && self.broken.is_none() && open.is_empty();
-            is_over |= is_of_words && is_among_words && self.lexer.ends_in_words();
-            if token.after_empty_line && is_remark(&token.kind) && open.is_empty() && !is_over {
+            if token.after_empty_line && is_remark(&token.kind) && open.is_empty() {
                 return self.hold_comments(token, game);
             }
             let is_mid_line = !token.at_line_start;
             match token.kind {
-                TokenKind::Tag(tag) if is_mid_line && (!open.is_empty() || is_over) => {
+                TokenKind::Tag(tag) if is_mid_line && !open.is_empty() => {
                     push(&mut open, game, Note::Text(tag.written))
                 }
                 TokenKind::Note(note) if !matches!(note, Note::Setup(_)) => push(&mut open, game, note),
@@ -464,7 +453,7 @@ impl<B: BufRead> Reader<B> {
                 TokenKind::Number(text) if text == "." && !token.after_empty_line => {
                     push(&mut open, game, Note::Text(text));
                 }
-                TokenKind::Number(text) | TokenKind::Move(text) if !open.is_empty() || is_over => {
+                TokenKind::Number(text) | TokenKind::Move(text) if !open.is_empty() => {
                     push(&mut open, game, Note::Text(text));
                 }
                 TokenKind::Open if open.len() < DEEPEST => open.push(Variation::default()),
