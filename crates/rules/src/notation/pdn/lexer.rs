@@ -285,11 +285,6 @@ impl<B: BufRead> Lexer<B> {
 
     /// The line behind this one and `count` others, unless it is empty.
     fn line_ahead(&mut self, count: usize) -> io::Result<Option<&str>> {
-        Ok(self.any_line_ahead(count)?.filter(|next| !next.trim().is_empty()))
-    }
-
-    /// The line behind this one and `count` others.
-    fn any_line_ahead(&mut self, count: usize) -> io::Result<Option<&str>> {
         if self.ahead.len() == count {
             let mut next = String::new();
             let read = self.input.read(&mut next, self.room)?;
@@ -298,7 +293,7 @@ impl<B: BufRead> Lexer<B> {
             }
             self.ahead.push_back((next, read));
         }
-        Ok(self.ahead.get(count).map(|(next, _)| next.as_str()))
+        Ok(self.ahead.get(count).map(|(next, _)| next.as_str()).filter(|next| !next.trim().is_empty()))
     }
 
     /// Lets the rest of this line and the next `count` ones be this text.

@@ -36,7 +36,6 @@
 //!   text, as FEN or in words, or in the tag `SetUp`; behind an empty line it begins the next game.
 //! - **Words** without a comment's signs are kept where the game goes on behind them with a move whose number is due, or
 //!   that needs none; so are times, as `12:01` and `5s`. A move that is none, as `--`, is a fault if others follow it.
-//! - **Words behind the last result** of a stream, such as a signature, are of the last game.
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.
 //! - **Variants.** Without a tag for it, a game is guessed ([`Guesser`](super::Guesser)); the `Event` and the `Site`
