@@ -146,7 +146,6 @@ impl RunningResults {
         }
     }
 
-    /// The log-likelihood ratio of a test.
     fn llr(&self, test: &Sprt) -> f64 {
         test.llr(&self.leading.into())
     }

@@ -33,8 +33,8 @@ pub fn random_opening(variant: Variant, plies: usize, random: &mut impl Rng) -> 
     }
 }
 
-/// Plays a game on by the moves that `choose` returns, until it ends by the rules or by a claim, it has `most_plies`, or `choose` returns
-/// none.
+/// Plays a game on by the moves that `choose` returns, until it ends by the rules or by a claim, it has `most_plies`,
+/// or `choose` returns none.
 ///
 /// # Errors
 /// What `choose` returns; the game then stands where it was.

@@ -109,7 +109,6 @@ impl Scoreboard {
         &self.schedule
     }
 
-    /// The state of the test, if there is one.
     pub const fn test(&self) -> Option<TestState> {
         self.test
     }

@@ -42,8 +42,8 @@ pub struct SelfPlayGame {
 }
 
 impl SelfPlay {
-    /// Plays the games; `finished` is called after each one. They are returned in the order of the openings. An interrupt
-    /// drops the games that are not finished.
+    /// Plays the games; `finished` is called after each one. They are returned in the order of the openings. An
+    /// interrupt drops the games that are not finished.
     pub fn run(
         &self,
         interrupt: &Interrupt,

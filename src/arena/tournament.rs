@@ -47,7 +47,6 @@ pub struct Tournament {
 
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
-    /// A game begins.
     Started(&'a Fixture),
     Finished(&'a Fixture, &'a FinishedGame, &'a Scoreboard),
 }
@@ -265,7 +264,7 @@ impl Tournament {
         self.openings.of_pair(fixture.round).game()
     }
 
-    /// The player of the first move after the opening.
+    /// The side that makes the first move after the opening.
     fn first_mover(&self, fixture: &Fixture) -> Side {
         self.opening(fixture).position().side()
     }

@@ -129,8 +129,6 @@ impl Export {
         Ok(Export::Numpy(Box::new(numpy::Arrays::create(folder, variant)?)))
     }
 
-    /// Adds positions.
-    ///
     /// # Errors
     /// The system's.
     pub fn add(&mut self, positions: &[ScoredPosition]) -> io::Result<()> {

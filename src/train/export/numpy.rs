@@ -14,8 +14,8 @@ use crate::train::record::Flags;
 /// The name of a column and its type as NumPy writes it.
 type Column = (&'static str, &'static str);
 
-/// `bitboards` and `turns` are what the Python package makes a batch of: White's men and kings, Black's men and kings, as
-/// sets in which bit 0 is square 1, in two words on more than 64 squares; and whether White is to move.
+/// `bitboards` and `turns` are what the Python package makes a batch of: White's men and kings, Black's men and kings,
+/// as sets in which bit 0 is square 1, in two words on more than 64 squares; and whether White is to move.
 const COLUMNS: [Column; 14] = [
     ("bitboards", "<u8"),
     ("turns", "|b1"),

@@ -7,7 +7,6 @@ use rand_chacha::ChaCha8Rng;
 use super::data::{Data, Example, Examples};
 use super::{FitOptions, Learner, Losses, chance};
 
-/// The epochs of a fit.
 pub(super) struct Epochs<'a> {
     pub(super) data: &'a Data,
     pub(super) options: &'a FitOptions,

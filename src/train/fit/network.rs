@@ -13,7 +13,6 @@ use crownhead_rules::Variant;
 /// The number of steps until they have their full length.
 const WARM_UP: f32 = 500.0;
 
-/// A network that learns.
 #[derive(Debug)]
 pub(super) struct NetworkLearner {
     parameters: Parameters,

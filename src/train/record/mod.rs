@@ -86,7 +86,8 @@ named_choice! {
         DrawArticle = "draw by the rules",
         /// Both sides' searches saw the same side far ahead for several moves in a row.
         Decided = "decided",
-        /// Both sides' searches saw no winner through many quiet plies of an ending.
+        /// Both sides' searches saw no winner through many quiet plies of an ending, or a position came up three times
+        /// where no article ends the game.
         LevelEnding = "level ending",
         /// It became too long, and counts as a draw.
         TooLong = "too long",

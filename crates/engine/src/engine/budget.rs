@@ -13,8 +13,8 @@ pub struct Budget {
     pub hard: Option<Duration>,
 }
 
-/// By how much the searches of a game have ended after their time, because the machine had other work: something between
-/// the last one and the worst one.
+/// By how much the searches of a game have ended after their time, because the machine had other work: something
+/// between the last one and the worst one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lateness(Duration);
 
@@ -27,8 +27,8 @@ impl Lateness {
         self.0 = (self.0 * 15 / 16).max(late).min(MOST_LATENESS);
     }
 
-    /// What a move loses by it. The answer is on its way through other threads and the client after the search, so it is
-    /// counted twice, but never for more than half of a fixed time.
+    /// What a move loses by it. The answer is on its way through other threads and the client after the search, so it
+    /// is counted twice, but never for more than half of a fixed time.
     pub(super) fn loss(self, limit: TimeLimit) -> Duration {
         match limit {
             TimeLimit::PerMove(time) => (self.0 * 2).min(time / 2),
@@ -66,8 +66,8 @@ impl Budget {
 
     fn of_clock(clock: GameClock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOVES_TO_EXPECT);
-        // The minimum time for the remaining moves, minus their increments. Clients promise hundreds of moves where a game may
-        // have as many as it likes; no more are reserved for than a game is likely to have.
+        // The minimum time for the remaining moves, minus their increments. Clients promise hundreds of moves where a
+        // game may have as many as it likes; no more are reserved for than a game is likely to have.
         let later = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOST_MOVES_RESERVED) - 1;
         let reserve = (overhead + LEAST).saturating_sub(clock.increment) * later;
         let usable = clock.remaining.saturating_sub(overhead).saturating_sub(reserve);

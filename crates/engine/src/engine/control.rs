@@ -62,10 +62,10 @@ pub(super) struct EngineControl {
     /// At how many nodes the search is to be interrupted, to go on later. By nodes and not by time, so that searches
     /// without threads are the same each time, too.
     pub(super) pause: Option<u64>,
-    /// The nodes at the last check.
-    pub(super) nodes: u64,
     /// Whether it has been.
     pub(super) is_paused: bool,
+    /// The nodes at the last check.
+    pub(super) nodes: u64,
 }
 
 impl EngineControl {
@@ -89,8 +89,8 @@ impl EngineControl {
             timekeeper,
             last_report: None,
             pause: None,
-            nodes: 0,
             is_paused: false,
+            nodes: 0,
         }
     }
 
@@ -146,9 +146,9 @@ impl EngineControl {
         Ok(Some(table))
     }
 
-    /// The line that begins with the answer: that of the last completed iteration or, if a limit has interrupted one that has
-    /// proven a better move, the line of that move, which is then reported. A move that a stopped first iteration has proven is
-    /// better than any.
+    /// The line that begins with the answer: that of the last completed iteration or, if a limit has interrupted one
+    /// that has proven a better move, the line of that move, which is then reported. A move that a stopped first
+    /// iteration has proven is better than any.
     pub(super) fn line_to_play(&mut self, outcome: SearchResult) -> Option<Vec<Move>> {
         let SearchResult { last, better, counters, .. } = outcome;
         if let Some(better) = better.as_ref().filter(|_| !self.is_stopped) {
@@ -200,8 +200,8 @@ impl EngineControl {
         true
     }
 
-    /// A line with what the endgame tables know of the rest of the game. Where they are slow, it ends when the time is up,
-    /// but has `least` moves.
+    /// A line with what the endgame tables know of the rest of the game. Where they are slow, it ends when the time is
+    /// up, but has `least` moves.
     fn to_the_end(&self, line: &[Move], least: usize) -> Vec<Move> {
         let waits = self.tree.waits();
         let is_soon_told = || self.tree.waits() == waits || self.has_time();

@@ -151,8 +151,8 @@ fn book_line((book, options): &(PendingBook, BookOptions), game: &Game, skill: &
 
 /// The task of a search of `game`, which names the moves to choose from, even if these are all legal moves.
 ///
-/// The search chooses from the moves in `named`, which must be legal, or, if there are none, from those that the task of
-/// the tree chooses from. The skill level can overlook some of them.
+/// The search chooses from the moves in `named`, which must be legal, or, if there are none, from those that the task
+/// of the tree chooses from. The skill level can overlook some of them.
 pub(super) fn task_for(tree: &AnyDraughts, game: &Game, named: Vec<Move>, skill: &Skill) -> Task<AnyNode> {
     let task = tree.task(game);
     let choices = if named.is_empty() { task.choices() } else { named };

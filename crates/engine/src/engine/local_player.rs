@@ -20,8 +20,8 @@ use crownhead_rules::{Game, Move, Variant};
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// The score of the last completed iteration, for the side to move; `None` if there is none. An iteration after it may have
-    /// found a better move.
+    /// The score of the last completed iteration, for the side to move; `None` if there is none. An iteration after it
+    /// may have found a better move.
     pub score: Option<Score>,
     /// The depth of the last completed iteration, or zero.
     pub depth: Depth,
@@ -36,8 +36,8 @@ pub struct Choice {
 /// A player with its own table and move-ordering statistics, both kept from move to move.
 ///
 /// Its time is processor time of its thread, which does not pass while other programs run. So two players get equal
-/// shares on a loaded machine. Under a limit of nodes or of depth it plays the same moves as the engine process with the
-/// same options, if both play the same games.
+/// shares on a loaded machine. Under a limit of nodes or of depth it plays the same moves as the engine process with
+/// the same options, if both play the same games.
 #[derive(Debug)]
 pub struct LocalPlayer {
     searcher: Searcher<AnyDraughts>,
@@ -66,7 +66,8 @@ impl LocalPlayer {
         self
     }
 
-    /// The same player, whose search ends early if the interrupt is raised. Its move is then that of the last iteration.
+    /// The same player, whose search ends early if the interrupt is raised. Its move is then that of the last
+    /// iteration.
     #[must_use]
     pub fn until(mut self, interrupt: Interrupt) -> LocalPlayer {
         self.interrupt = Some(interrupt);
@@ -126,8 +127,8 @@ struct PlayerControl<'a> {
     interrupt: Option<&'a Interrupt>,
 }
 
-/// More than the time between two checks of a search: where a clock leaves no more than the limit, as before the last move
-/// of a period, a search that ends at the check after it would lose the game.
+/// More than the time between two checks of a search: where a clock leaves no more than the limit, as before the last
+/// move of a period, a search that ends at the check after it would lose the game.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(2);
 
 /// The limit of a search that checks its time now and then.
@@ -163,7 +164,8 @@ mod tests {
     use super::*;
     use crate::engine::Budget;
 
-    /// On the last move of a period all that is left may be used, but not what a search needs to notice that it is late.
+    /// On the last move of a period all that is left may be used, but not what a search needs to notice that it is
+    /// late.
     #[test]
     fn a_clock_is_not_used_up_to_its_end() {
         let millis = Duration::from_millis;

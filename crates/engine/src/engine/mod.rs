@@ -75,7 +75,8 @@ pub enum StartError {
 ///
 /// A file with an opening book is read on a thread of its own. A search that is started before that does without it.
 /// Tables in a folder are opened on a thread of their own too, for which a search waits up to
-/// [`PATIENCE`](crate::support::pending::PATIENCE), unless it is stopped or its time is up; then it has those in the program.
+/// [`PATIENCE`](crate::support::pending::PATIENCE), unless it is stopped or its time is up; then it has those in the
+/// program.
 pub struct Engine {
     game: Game,
     tree: PendingTree,
@@ -152,10 +153,10 @@ impl Engine {
 
     /// Changes the options from the next search on.
     ///
-    /// The table is cleared, as by [`Engine::clear_table`], if the meaning of its values changes, and replaced if its size
-    /// changes. The old table is still in memory when the memory for the new one is reserved, so the new one must fit
-    /// beside it. The old one is freed before the new one is written, or when the last search that uses it has ended. A
-    /// search that still waits for the old table uses a table of 1 MiB.
+    /// The table is cleared, as by [`Engine::clear_table`], if the meaning of its values changes, and replaced if its
+    /// size changes. The old table is still in memory when the memory for the new one is reserved, so the new one must
+    /// fit beside it. The old one is freed before the new one is written, or when the last search that uses it has
+    /// ended. A search that still waits for the old table uses a table of 1 MiB.
     ///
     /// # Errors
     /// [`TableError`] if the new table cannot be allocated. Then the table and its size are unchanged, and all other
@@ -221,8 +222,8 @@ impl Engine {
     }
 
     /// A channel that disconnects when the table is ready, allocated and cleared if necessary, or if it is, when the
-    /// opening book has been read, or if it has, when the endgame tables have been opened. Call this again after it, and
-    /// after any other method, which can start new work.
+    /// opening book has been read, or if it has, when the endgame tables have been opened. Call this again after it,
+    /// and after any other method, which can start new work.
     pub fn next_ready(&self) -> &Receiver<Infallible> {
         let works = [self.table.over(), self.book.over()];
         let is_over = |work: &&Receiver<Infallible>| work.try_recv() == Err(TryRecvError::Disconnected);
@@ -235,7 +236,7 @@ impl Engine {
         self.next_ready().try_recv() == Err(TryRecvError::Disconnected)
     }
 
-    /// Waits until it is.
+    /// Waits until the engine is ready.
     pub fn wait_until_ready(&self) {
         while !self.is_ready() {
             // These channels never receive a message; they disconnect.
@@ -287,8 +288,8 @@ impl Engine {
 
     /// Starts a search. One [`Event::Done`] with the returned id will follow.
     ///
-    /// A search in progress is stopped first. Its time runs from here on, also while the table is allocated and cleared:
-    /// see [`wait_until_ready`](Engine::wait_until_ready).
+    /// A search in progress is stopped first. Its time runs from here on, also while the table is allocated and
+    /// cleared: see [`wait_until_ready`](Engine::wait_until_ready).
     pub fn go(&mut self, request: Request) -> SearchId {
         self.go_since(request, self.now())
     }
@@ -298,7 +299,7 @@ impl Engine {
         self.clock.now()
     }
 
-    /// The same for a search that was asked for at this time, from which its time counts.
+    /// As [`Engine::go`], for a search that was asked for at this time, from which its time counts.
     pub fn go_since(&mut self, request: Request, start: Duration) -> SearchId {
         self.stop();
         self.searches += 1;

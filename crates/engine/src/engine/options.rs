@@ -22,8 +22,8 @@ pub struct EngineOptions {
     /// The least number of plies left to search at which they are asked. At the root and right below it, they are
     /// asked at any depth.
     pub probe_depth: Depth,
-    /// When a move is taken from an opening book, in mode `play`: by default never, but the settings of the program turn
-    /// it on. A [`LocalPlayer`](super::LocalPlayer) has none.
+    /// When a move is taken from an opening book, in mode `play`: by default never, but the settings of the program
+    /// turn it on. A [`LocalPlayer`](super::LocalPlayer) has none.
     pub book: BookOptions,
     /// How to search.
     pub search: SearchOptions,

@@ -34,8 +34,8 @@ pub struct Request {
     pub purpose: Purpose,
     /// The limits.
     pub limit: Limit,
-    /// The moves to search, in any form of [`crownhead_rules::notation::parse_move`]. Illegal ones are ignored; if none is left,
-    /// all moves are searched.
+    /// The moves to search, in any form of [`crownhead_rules::notation::parse_move`]. Illegal ones are ignored; if none
+    /// is left, all moves are searched.
     pub only: Vec<String>,
     /// The number of lines in each report: the best line, the best line without the first move of that, and so on; at
     /// most one per legal move. Additional lines take search time from the best one.
@@ -44,8 +44,8 @@ pub struct Request {
     pub holds_answer: bool,
     /// The skill level of this search in place of the engine's.
     pub level: Option<SkillLevel>,
-    /// Whether the answer is the move of the last completed iteration even if a limit has interrupted one that knows better:
-    /// what an analysis reports are values, and an interrupted iteration has only a bound.
+    /// Whether the answer is the move of the last completed iteration even if a limit has interrupted one that knows
+    /// better: what an analysis reports are values, and an interrupted iteration has only a bound.
     pub whole_iterations: bool,
 }
 
@@ -122,8 +122,8 @@ pub struct SearchId(pub u64);
 /// An event from the search thread.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// All lines of an iteration are complete. The last report can be of an iteration that a limit has interrupted: then
-    /// its score is a lower bound, and its line begins with the better move that is the answer.
+    /// All lines of an iteration are complete. The last report can be of an iteration that a limit has interrupted:
+    /// then its score is a lower bound, and its line begins with the better move that is the answer.
     Report(SearchId, Report),
     /// A probe of the current iteration returned a bound: the score of the report is that bound. Bounds are reported in
     /// long searches only, at most ten times per second, and only for the first line.
@@ -153,7 +153,8 @@ pub struct Report {
     pub depth: Depth,
     /// The mean distance, in plies, from the root to the leaves of this search.
     pub mean_depth: f64,
-    /// The length of the longest line, in plies: from the root to a node that the search has visited, or of a line below.
+    /// The length of the longest line, in plies: from the root to a node that the search has visited, or of a line
+    /// below.
     pub selective_depth: Ply,
     /// The value for the side to move.
     pub score: Score,
@@ -164,15 +165,15 @@ pub struct Report {
     pub verdict: Verdict,
     /// Nodes of all threads since the search began.
     pub nodes: u64,
-    /// Time since the search began.
-    pub time: Duration,
     /// The number of these nodes that the endgame tables answered.
     pub known_hits: u64,
+    /// Time since the search began.
+    pub time: Duration,
     /// The share of the table filled by this search, in permille.
     pub table_fill: u32,
-    /// The semi-PV: the best move and the line that the table contains after it. Where the endgame tables know who wins,
-    /// it goes on to the end of the game by them. Every move is legal; it is never empty. In an [`Event::Bound`] it is
-    /// the best move alone.
+    /// The semi-PV: the best move and the line that the table contains after it. Where the endgame tables know who
+    /// wins, it goes on to the end of the game by them. Every move is legal; it is never empty. In an [`Event::Bound`]
+    /// it is the best move alone.
     pub pv: Vec<SpelledMove>,
     /// The other lines, if the request asks for several: the second is the result of a search of all moves except the
     /// best, and so on. Empty with a bound.

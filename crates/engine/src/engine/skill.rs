@@ -1,8 +1,8 @@
 //! Skill levels: how an engine plays weaker than it can.
 //!
-//! Two things make a level weaker, and nothing else, as they do people: it looks less far, by a limit on the nodes of each
-//! move, and it overlooks moves. It plays the best of those that it sees, so that it errs where the good moves are few, and
-//! no move is played for no reason. A level plays alike on every machine.
+//! Two things make a level weaker, and nothing else, as they do people: it looks less far, by a limit on the nodes of
+//! each move, and it overlooks moves. It plays the best of those that it sees, so that it errs where the good moves are
+//! few, and no move is played for no reason. A level plays alike on every machine.
 //!
 //! The moves to choose from are all legal moves, except where the endgame tables know the value of the position: there
 //! they are the moves that keep it. So no level loses a draw that the tables know, and it misses a win that they know
@@ -124,8 +124,8 @@ impl Skill {
         SearchOptions { threads, ..options }
     }
 
-    /// The moves to search: `choices` without those that are overlooked; if all are, one of them that is found after all.
-    /// This depends on the seed, the position and the number of moves before it alone.
+    /// The moves to search: `choices` without those that are overlooked; if all are, one of them that is found after
+    /// all. This depends on the seed, the position and the number of moves before it alone.
     pub fn restrict(&self, game: &Game, choices: Vec<Move>) -> Vec<Move> {
         let percent = self.level.overlooked_percent();
         if percent == 0 {

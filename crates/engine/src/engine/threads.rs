@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, Sender};
 use super::work::{Job, PendingTable, TableWork, TableWorkKind};
 use crate::search::ReservedTable;
 
-/// The thread. It does one piece of work at a time and ends when its owner is dropped.
+/// The thread of the table. It does one piece of work at a time and ends when its owner is dropped.
 pub(super) struct TableThread {
     works: Option<Sender<TableWork>>,
     /// The sequence number of the latest work.
@@ -32,7 +32,7 @@ impl TableThread {
         Ok(TableThread { works: Some(works), latest: 0, wanted, thread: Some(thread) })
     }
 
-    /// Allocates a new table to replace an old one. TableWork on older tables is cancelled.
+    /// Allocates a new table to replace an old one. Work on older tables is cancelled.
     pub(super) fn write(&mut self, room: ReservedTable, old: Option<PendingTable>) -> PendingTable {
         self.wanted.store(self.latest + 1, Ordering::Relaxed);
         self.begin(TableWorkKind::Write { room, old })

@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::limit::{Completed, Limit};
 use crate::search::{CHECK_INTERVAL, Depth, Iteration, Stopped};
 
-/// Says whether a search may go on. It reads no clock: times are those of its owner's.
+/// Says whether a search may go on. It reads no clock: times are those of its owner's clock.
 #[derive(Clone, Debug)]
 pub(super) struct Timekeeper {
     limit: Limit,

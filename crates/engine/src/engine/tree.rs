@@ -48,7 +48,8 @@ impl PendingTree {
         self.opened.over()
     }
 
-    /// The tree, as soon as it is there; the one without the folder after a while, or if the search may not wait so long.
+    /// The tree, as soon as it is there; the one without the folder after a while, or if the search may not wait so
+    /// long.
     pub(super) fn wait(self, may_wait: impl Fn() -> bool) -> Arc<AnyDraughts> {
         while !self.opened.is_over() && may_wait() {
             self.opened.wait(SIGNAL_INTERVAL);

@@ -1,4 +1,5 @@
-//! What the two threads of an engine do, where there are no threads: a little at a time, when the engine is told to work.
+//! What the two threads of an engine do, where there are no threads: a little at a time, when the engine is told to
+//! work.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicU64;
@@ -22,7 +23,7 @@ impl TableThread {
         Ok(TableThread::default())
     }
 
-    /// Allocates a new table to replace an old one. TableWork on older tables is cancelled.
+    /// Allocates a new table to replace an old one. Work on older tables is cancelled.
     pub(super) fn write(&mut self, room: ReservedTable, old: Option<PendingTable>) -> PendingTable {
         *self.wanted.get_mut() = self.latest + 1;
         self.begin(TableWorkKind::Write { room, old })

@@ -80,8 +80,8 @@ fn cleared(
     is_wanted().then_some(table)
 }
 
-/// A piece of work for the search thread. It is called until it is over. With a number of nodes it pauses after those, and
-/// waits for nothing; without one it does not return before it is over.
+/// A piece of work for the search thread. It is called until it is over. With a number of nodes it pauses after those,
+/// and waits for nothing; without one it does not return before it is over.
 pub(super) type Job = Box<dyn FnMut(Option<u64>) -> JobState + Send>;
 
 /// How far a job has come.

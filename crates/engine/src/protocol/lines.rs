@@ -18,8 +18,8 @@ const LONGEST_LINE: u64 = 1 << 19;
 
 /// Starts a thread that reads lines. The channel closes at the end of the input, or when it cannot be read.
 ///
-/// Invalid UTF-8 is replaced by replacement characters. A byte item mark before the first line, which some clients send,
-/// is left out.
+/// Invalid UTF-8 is replaced by replacement characters. A byte order mark before the first line, which some clients
+/// send, is left out.
 ///
 /// # Errors
 /// If the thread cannot be started.

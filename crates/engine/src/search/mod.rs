@@ -1,7 +1,7 @@
 //! What to play: bounds, the table, the node search, drivers and iterative deepening.
 //!
-//! [`Searcher::search`] is the one entry: a [`Task`] goes in, a [`SearchResult`] comes out, and a [`SearchControl`]
-//! watches.
+//! [`Searcher::search`] is the entry: a [`Task`] goes in, a [`SearchResult`] comes out, and a [`SearchControl`]
+//! watches. The proof search has its own: [`Prover::examine`].
 
 mod context;
 mod control;

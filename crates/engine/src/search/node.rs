@@ -53,7 +53,7 @@ pub(super) struct Search<'a, T: Tree> {
     exact_depth: bool,
     /// Whether repetitions and move counts on the line are draws.
     path_draws: bool,
-    /// Called with the nodes that are evaluated, and those whose moves are searched.
+    /// See [`NodeWatcher`].
     watcher: Option<&'a NodeWatcher<'a, T::Node>>,
 }
 

@@ -163,8 +163,8 @@ impl<M> Default for NodeMoves<M> {
     }
 }
 
-/// The moves of the nodes on a line, by ply. They lie on the heap, since the deepest line would need four megabytes of a
-/// thread's stack; each is made when its ply is first reached and then used again and again.
+/// The moves of the nodes on a line, by ply. They lie on the heap, since the deepest line would need four megabytes of
+/// a thread's stack; each is made when its ply is first reached and then used again and again.
 #[derive(Debug)]
 pub(super) struct MoveStack<M>(Vec<Option<Box<NodeMoves<M>>>>);
 

@@ -1,4 +1,4 @@
-//! What a game is searched with, and the entry to every search.
+//! What a game is searched with, and the entry to every search but the proof search.
 
 use std::fmt;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct Searcher<T: Searchable + ?Sized> {
     pub memory: Histories<T::Move>,
     /// How to search.
     pub options: SearchOptions,
-    /// Called with the nodes that are evaluated, and those whose moves are searched.
+    /// See [`NodeWatcher`].
     pub watcher: Option<Arc<NodeWatcher<'static, T::Node>>>,
 }
 

@@ -168,7 +168,8 @@ impl ValueSearch {
         if self.run == 0 { self.around_guess(width) } else { self.beyond(0, width) }
     }
 
-    /// CITE: realMTD(f) (Mandziuk and Osman 2004, section 3): MTD(f) with an epsilon window in place of the null window.
+    /// CITE: realMTD(f) (Mandziuk and Osman 2004, section 3): MTD(f) with an epsilon window in place of the null
+    /// window.
     ///
     /// Once the bounds are no further apart than epsilon, the epsilon window is all that lies between them: the paper's
     /// closing search, which makes the value exact. The published form stops there. From open bounds that never happens

@@ -1,8 +1,8 @@
 //! One search on several threads.
 //!
 //! The first thread searches as it would alone: it alone asks the control, reports and decides. The others help it by
-//! what they leave in the table; what they search is a [`Scheme`](super::Scheme). Each thread has a history of its own for the order
-//! of moves and counts for itself ([`SharedSearch`]). They live as long as the search, no longer.
+//! what they leave in the table; what they search is a [`Scheme`](super::Scheme). Each thread has a history of its own
+//! for the order of moves and counts for itself ([`SharedSearch`]). They live as long as the search, no longer.
 //!
 //! CITE: shared hash table search, now called Lazy SMP: threads that share nothing but the table.
 
