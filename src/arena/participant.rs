@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::dxp_player::{DxpPlayer, minutes};
 use super::game::GamePlayer;
-use super::player::{FaultKind, InProcess, MatchPlayer, PlayerError};
+use super::player::{FaultKind, LocalMatchPlayer, MatchPlayer, PlayerError};
 use super::process::{Launch, ProcessPlayer, ProcessSetup, resolved, split};
 use super::record::Keys;
 use crate::protocol::dxp::{Minutes, PORT};
@@ -216,7 +216,7 @@ impl Participant {
     }
 
     /// Whether several instances of it can play in parallel. A program that listens has only one opponent at a time.
-    pub const fn is_many(&self) -> bool {
+    pub const fn can_play_in_parallel(&self) -> bool {
         !matches!(self.transport, Transport::Dxp(..))
     }
 
@@ -241,7 +241,7 @@ impl Participant {
             }
             Transport::Local => {
                 let player = self.local_player(variant).map_err(|error| FaultKind::Start.because(error))?;
-                Box::new(InProcess::new(player, interrupt))
+                Box::new(LocalMatchPlayer::new(player, interrupt))
             }
         })
     }

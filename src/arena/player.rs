@@ -139,18 +139,18 @@ impl PlayerFault {
 
 /// A player in this process. It cannot ponder: it has no thread of its own.
 #[derive(Debug)]
-pub(super) struct InProcess {
+pub(super) struct LocalMatchPlayer {
     player: LocalPlayer,
     interrupt: Interrupt,
 }
 
-impl InProcess {
-    pub(super) fn new(player: LocalPlayer, interrupt: Interrupt) -> InProcess {
-        InProcess { player: player.until(interrupt.clone()), interrupt }
+impl LocalMatchPlayer {
+    pub(super) fn new(player: LocalPlayer, interrupt: Interrupt) -> LocalMatchPlayer {
+        LocalMatchPlayer { player: player.until(interrupt.clone()), interrupt }
     }
 }
 
-impl MatchPlayer for InProcess {
+impl MatchPlayer for LocalMatchPlayer {
     fn new_game(&mut self, _: &MoveRequest<'_>, _: Side) -> Result<(), PlayerError> {
         self.player.new_game();
         Ok(())

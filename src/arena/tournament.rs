@@ -126,14 +126,14 @@ impl Tournament {
 
     /// The number of games played in parallel.
     fn workers(&self) -> usize {
-        let most = if self.participants.iter().all(Participant::is_many) { self.games().len() } else { 1 };
+        let most = if self.participants.iter().all(Participant::can_play_in_parallel) { self.games().len() } else { 1 };
         self.concurrency.min(most).max(1)
     }
 
     /// Starts each engine once, so that errors in its description are found before the first game. A program that
     /// listens is skipped, since it may not accept a second connection.
     pub fn try_out(&self, interrupt: &Interrupt) -> Result<(), MatchError> {
-        for participant in self.participants.iter().filter(|participant| participant.is_many()) {
+        for participant in self.participants.iter().filter(|participant| participant.can_play_in_parallel()) {
             let started = participant.start(self.variant(), self.ponder, Instant::now(), interrupt);
             if let Err(PlayerError::Fault(fault)) = started {
                 return Err(MatchError { name: participant.name.clone(), fault });

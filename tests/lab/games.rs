@@ -171,9 +171,9 @@ impl<T: Tree<AccumulatorStack = ()>> Plain<'_, T> {
         if moves.is_empty() {
             return self.tree.value_without_move(node, ply);
         }
-        let horizon = if depth == 0 { self.tree.quiescence(node) } else { Quiescence::Forced };
+        let horizon = if depth == 0 { self.tree.quiescence(node) } else { Quiescence::AllMoves };
         let mut best = Score::MIN;
-        if horizon != Quiescence::Forced {
+        if horizon != Quiescence::AllMoves {
             best = self.tree.evaluate(&(), ply, node);
             moves.retain(|mv| horizon == Quiescence::StandPat && !mv.is_quiet());
         }
@@ -322,7 +322,7 @@ fn positions_are_balanced_and_decided_by_the_seed() {
                 assert!(value.men().abs() <= G::BALANCED, "{value:?}");
                 let mut moves = Moves::new();
                 tree.list_moves(&task.root, &mut moves);
-                assert!(moves.len() > 1 && tree.quiescence(&task.root) != Quiescence::Forced, "{:?}", task.root);
+                assert!(moves.len() > 1 && tree.quiescence(&task.root) != Quiescence::AllMoves, "{:?}", task.root);
                 assert!(!task.earlier.contains(&tree.key(&task.root)), "{:?}", task.root);
             }
             tasks.iter().map(|task| tree.key(&task.root)).collect::<Vec<_>>()

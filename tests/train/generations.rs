@@ -10,7 +10,7 @@ use crownhead::arena::{FinishedGame, FirstLine, MatchHeader};
 use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::PlayerWeights;
 use crownhead::train::games::OpeningPlies;
-use crownhead::train::generations::{Contest, Standing};
+use crownhead::train::generations::{GenerationMatch, Standing};
 use crownhead::train::record::GamesReader;
 use crownhead_engine::eval::{Family, Header, Pair, PatternList, Training, Tuning, WeightsFile};
 use crownhead_engine::support::interrupt::Interrupt;
@@ -227,8 +227,8 @@ fn material() -> WeightsFile {
 }
 
 /// A match of the weights in two files.
-fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
-    let contest = Contest {
+fn played(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
+    let generation_match = GenerationMatch {
         variant: Variant::ENGLISH,
         player: PlayerWeights::read(player).expect("weights"),
         opponent: PlayerWeights::read(opponent).expect("weights"),
@@ -242,7 +242,7 @@ fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
         record: scratch.file("against-material.match"),
     };
     let interrupt = Interrupt::default();
-    contest.run(&interrupt, &mut |_| ()).expect("it is played")
+    generation_match.run(&interrupt, &mut |_| ()).expect("it is played")
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn a_small_loop_learns_more_than_material() {
     let arguments = "--variant english --games 2500 --nodes 100 --generations 1 --epochs 8 --match-nodes 100 --pairs 10 --threads 2";
     learn(arguments, &folder);
     std::fs::write(&plain, material().to_bytes().expect("a file")).expect("it is written");
-    let standing = contest(&scratch, &folder.join("gen1.weights"), &plain);
+    let standing = played(&scratch, &folder.join("gen1.weights"), &plain);
     let elo = standing.elo().expect("pairs were played");
     assert!(elo.value >= 50.0 && elo.low > 0.0, "{elo}");
 }

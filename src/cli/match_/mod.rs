@@ -193,7 +193,7 @@ fn check_compliance(variant: Variant, settings: &Settings, out: &mut impl Write)
     if participants.is_empty() {
         return Err(CliError::NoEngine);
     }
-    if let Some(participant) = participants.iter().find(|participant| !participant.is_many()) {
+    if let Some(participant) = participants.iter().find(|participant| !participant.can_play_in_parallel()) {
         return Err(CliError::Listener(participant.name.clone()));
     }
     let interrupt = Interrupt::default();

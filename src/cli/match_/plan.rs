@@ -230,7 +230,8 @@ fn parallel(
 
 /// A warning if games with clocks have to wait for a processor.
 fn crowding(asked: usize, threads: usize, processors: usize, participants: &[Participant]) -> Option<String> {
-    let is_clocked = participants.iter().any(Participant::is_clocked) && participants.iter().all(Participant::is_many);
+    let is_clocked =
+        participants.iter().any(Participant::is_clocked) && participants.iter().all(Participant::can_play_in_parallel);
     let busy = asked.saturating_mul(threads);
     (is_clocked && busy > processors).then(|| {
         format!(

@@ -199,7 +199,7 @@ impl FitArgs {
             (None, None) => FitOptions::of(self.flags.family(self.variant)),
         };
         let mut options = FitOptions {
-            temporal_decay: self.temporal,
+            td_lambda: self.temporal,
             seed: self.seed,
             threads: self.threads.get(),
             ..self.flags.options(usual)
@@ -283,8 +283,8 @@ fn report(options: &FitOptions, data: &Data, of_others: [(f32, Losses); 2], fitt
             "start": options.start.as_ref().map(|start| start.source()),
             "over": options.over.as_ref().map(|over| over.source()),
             "lambda": options.lambda,
-            "temporal": options.temporal_decay,
-            "search_logits_per_man": fitted.search_slope,
+            "temporal": options.td_lambda,
+            "search_logits_per_man": fitted.search_logits_per_man,
             "epochs": options.schedule.epochs,
             "batch": options.schedule.batch,
             "rate": options.schedule.rate,

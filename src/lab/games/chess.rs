@@ -166,7 +166,7 @@ impl Tree for Chess {
     }
 
     fn quiescence(&self, node: &Board) -> Quiescence {
-        if node.checkers().is_empty() { Quiescence::StandPat } else { Quiescence::Forced }
+        if node.checkers().is_empty() { Quiescence::StandPat } else { Quiescence::AllMoves }
     }
 
     fn has_move(&self, node: &Board) -> bool {

@@ -174,7 +174,7 @@ fn is_balanced_choice<G: LabGame>(tree: &G, node: &G::Node) -> bool {
     tree.list_moves(node, &mut moves);
     let value = tree.evaluate(&tree.accumulators(node), Ply::ROOT, node);
     moves.len() > 1
-        && tree.quiescence(node) != Quiescence::Forced
+        && tree.quiescence(node) != Quiescence::AllMoves
         && !tree.is_drawn_by_count(node)
         && value.men().abs() <= G::BALANCED
 }

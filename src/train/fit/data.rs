@@ -264,7 +264,7 @@ impl Selection<'_> {
             if plies > self.options.most_plies {
                 break;
             }
-            let is_usable = if is_of_game { !is_copy } else { self.options.temporal_decay.is_none() };
+            let is_usable = if is_of_game { !is_copy } else { self.options.td_lambda.is_none() };
             if !is_usable || !self.is_telling(sample) {
                 continue;
             }

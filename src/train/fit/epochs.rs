@@ -11,7 +11,7 @@ pub(super) struct Epochs<'a> {
     pub(super) data: &'a Data,
     pub(super) options: &'a FitOptions,
     /// Logits for a man in the search values.
-    pub(super) search_slope: f32,
+    pub(super) search_logits_per_man: f32,
     /// Decides the order of the positions.
     pub(super) random: ChaCha8Rng,
 }
@@ -54,10 +54,10 @@ impl Epochs<'_> {
     /// The target of each position: with temporal differences, from the second epoch on, by the current weights.
     fn targets(&self, learner: &impl Learner, epoch: usize) -> Vec<f32> {
         let examples = self.data.trained.iter();
-        match self.options.temporal_decay {
-            Some(decay) if epoch > 0 => {
+        match self.options.td_lambda {
+            Some(lambda) if epoch > 0 => {
                 let chances = examples.map(|(example, indices)| self.chance(learner, example, indices));
-                returns(&self.data.trained, &chances.collect::<Vec<_>>(), decay)
+                returns(&self.data.trained, &chances.collect::<Vec<_>>(), lambda)
             }
             _ => examples.map(|(example, _)| self.target(example)).collect(),
         }
@@ -65,8 +65,8 @@ impl Epochs<'_> {
 
     /// The expected points of a position as long as nothing is known of the positions after it.
     fn target(&self, example: &Example) -> f32 {
-        let searched = chance(self.search_slope * example.searched);
-        let lambda = if self.options.temporal_decay.is_some() { 1.0 } else { self.options.lambda };
+        let searched = chance(self.search_logits_per_man * example.searched);
+        let lambda = if self.options.td_lambda.is_some() { 1.0 } else { self.options.lambda };
         example.points.map_or(searched, |points| lambda * points + (1.0 - lambda) * searched)
     }
 
@@ -78,7 +78,7 @@ impl Epochs<'_> {
     /// The value of a position by the part that is not learned, in logits. A man of it counts as much as one of the
     /// search values.
     fn kept_logits(&self, example: &Example) -> f32 {
-        self.search_slope * example.kept
+        self.search_logits_per_man * example.kept
     }
 
     /// The sum of the gradients of the positions of these runs. The threads' sums are added in order, so the result is
@@ -115,14 +115,14 @@ impl Epochs<'_> {
 /// The returns of TD(lambda): the target of each position, for the side to move, if the current weights give it these
 /// chances.
 ///
-/// Backward through each game, the target is `1 - decay` of the chance of the next position and `decay` of its target;
-/// that of the last position is the result. Sidelines keep their chances. With a decay of 1 all targets are results;
-/// with 0 each position learns from the next one alone.
+/// Backward through each game, the target is `1 - lambda` of the chance of the next position and `lambda` of its
+/// target; that of the last position is the result. Sidelines keep their chances. With a lambda of 1 all targets are
+/// results; with 0 each position learns from the next one alone.
 ///
 /// CITE: Sutton, Learning to predict by the methods of temporal differences (1988). With all positions of a game at
 /// hand TD(lambda) is a regression to these returns, which are computed anew from the weights before each epoch (the
 /// forward view: Sutton and Barto, Reinforcement Learning, second edition, section 12.1).
-fn returns(examples: &Examples, chances: &[f32], decay: f32) -> Vec<f32> {
+fn returns(examples: &Examples, chances: &[f32], lambda: f32) -> Vec<f32> {
     let mut targets = chances.to_vec();
     for game in examples.games() {
         let mut next: Option<usize> = None;
@@ -132,7 +132,7 @@ fn returns(examples: &Examples, chances: &[f32], decay: f32) -> Vec<f32> {
             targets[number] = match next {
                 None => points,
                 Some(next) => {
-                    let mixed = (1.0 - decay) * chances[next] + decay * targets[next];
+                    let mixed = (1.0 - lambda) * chances[next] + lambda * targets[next];
                     let same_side = examples.get(next).0.side == example.side;
                     if same_side { mixed } else { 1.0 - mixed }
                 }
@@ -154,10 +154,9 @@ pub(super) struct Adam {
     steps: i32,
 }
 
-const MEAN_DECAY: f32 = 0.9;
-const SQUARE_DECAY: f32 = 0.999;
-/// Against a division by zero.
-const LEAST: f32 = 1e-8;
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
 
 impl Adam {
     pub(super) fn new(parameters: usize) -> Adam {
@@ -171,13 +170,13 @@ impl Adam {
     /// Moves all parameters against their gradient.
     pub(super) fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32) {
         self.steps += 1;
-        let mean_part = 1.0 / (1.0 - MEAN_DECAY.powi(self.steps));
-        let square_part = 1.0 / (1.0 - SQUARE_DECAY.powi(self.steps));
+        let mean_part = 1.0 / (1.0 - BETA1.powi(self.steps));
+        let square_part = 1.0 / (1.0 - BETA2.powi(self.steps));
         let memory = self.mean.iter_mut().zip(&mut self.square);
-        for ((parameter, slope), (mean, square)) in parameters.iter_mut().zip(gradient).zip(memory) {
-            *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
-            *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
-            *parameter -= rate * (*mean * mean_part) / ((*square * square_part).sqrt() + LEAST);
+        for ((parameter, gradient), (mean, square)) in parameters.iter_mut().zip(gradient).zip(memory) {
+            *mean = BETA1 * *mean + (1.0 - BETA1) * gradient;
+            *square = BETA2 * *square + (1.0 - BETA2) * gradient * gradient;
+            *parameter -= rate * (*mean * mean_part) / ((*square * square_part).sqrt() + EPSILON);
         }
     }
 }

@@ -109,7 +109,7 @@ impl Data {
     /// Logits for a man in the search values of the records, by which they predict the results best. In the losing
     /// games it is half a logit, as in the weights, so that values do not grow or shrink from
     /// generation to generation.
-    pub(super) fn search_slope(&self) -> f32 {
+    pub(super) fn search_logits_per_man(&self) -> f32 {
         match self.variant.articles().no_move {
             NoMove::Wins => LOGITS_PER_MAN_IN_LOSING_GAMES,
             NoMove::Loses => Losses::of_values(self, |example| example.searched).0,

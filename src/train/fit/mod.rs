@@ -35,7 +35,7 @@ pub struct FitOptions {
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
     /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
-    pub temporal_decay: Option<f32>,
+    pub td_lambda: Option<f32>,
     /// The epochs, batches and steps.
     pub schedule: TrainingSchedule,
     /// Decides the order of the positions.
@@ -84,7 +84,7 @@ impl Default for FitOptions {
             start: None,
             over: None,
             lambda: 0.3,
-            temporal_decay: None,
+            td_lambda: None,
             schedule: TrainingSchedule::OF_PATTERNS,
             seed: 1,
             threads: 1,
@@ -153,7 +153,7 @@ pub struct Fitted {
     /// Logits for a man of the weights.
     pub logits_per_man: f32,
     /// Logits for a man in the search values of the records.
-    pub search_slope: f32,
+    pub search_logits_per_man: f32,
     /// The losses of the weights on the positions held out.
     pub losses: Losses,
     /// The losses of each epoch: on the positions of the fit, and on those held out.
@@ -169,18 +169,18 @@ pub struct Fitted {
 /// The errors of `tell`.
 pub fn fit<E>(data: &Data, options: &FitOptions, tell: impl FnMut(FitEvent) -> Result<(), E>) -> Result<Fitted, E> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
-    let search_slope = data.search_slope();
+    let search_logits_per_man = data.search_logits_per_man();
     match options.family {
         Family::Patterns => {
             let learner = PatternLearner::new(data.variant, &data.trained);
-            learn(learner, Epochs { data, options, search_slope, random }, tell)
+            learn(learner, Epochs { data, options, search_logits_per_man, random }, tell)
         }
         Family::Network | Family::Combined => {
             let start = options.start.as_ref();
-            let known = start.and_then(|start| Parameters::of(data.variant, start.file(), search_slope));
+            let known = start.and_then(|start| Parameters::of(data.variant, start.file(), search_logits_per_man));
             let parameters = known.unwrap_or_else(|| Parameters::random(data.variant, &mut random));
             let learner = NetworkLearner::new(parameters, &data.trained);
-            learn(learner, Epochs { data, options, search_slope, random }, tell)
+            learn(learner, Epochs { data, options, search_logits_per_man, random }, tell)
         }
     }
 }
@@ -203,9 +203,10 @@ fn learn<E>(
     }
     // Without an epoch, the weights are those that the fit begins with.
     let (losses, model) = best.unwrap_or_else(|| (epochs.held_out(&learner), learner.model()));
-    let Epochs { data, options, search_slope, .. } = epochs;
-    let logits_per_man = logits_per_man(&model, data, options, search_slope);
-    Ok(Fitted { model, logits_per_man, search_slope, losses, course, occurring: data.trained.occurring().len() })
+    let Epochs { data, options, search_logits_per_man, .. } = epochs;
+    let logits_per_man = logits_per_man(&model, data, options, search_logits_per_man);
+    let occurring = data.trained.occurring().len();
+    Ok(Fitted { model, logits_per_man, search_logits_per_man, losses, course, occurring })
 }
 
 /// An evaluation that learns.
@@ -275,10 +276,10 @@ const LOGITS_PER_MAN_IN_LOSING_GAMES: f32 = 0.5;
 /// The scale of weights, in logits for a man: that by which a man more is worth 1.0, on average over the positions held
 /// out, sidelines included, without kings where one side has just one man more. Beside a part that was not learned, it
 /// is the scale of that part.
-fn logits_per_man(model: &LearnedModel, data: &Data, options: &FitOptions, search_slope: f32) -> f32 {
+fn logits_per_man(model: &LearnedModel, data: &Data, options: &FitOptions, search_logits_per_man: f32) -> f32 {
     const LEAST: f32 = 0.1;
     if options.kept(data.variant).is_some() {
-        return search_slope;
+        return search_logits_per_man;
     }
     if data.variant.articles().no_move == NoMove::Wins {
         return LOGITS_PER_MAN_IN_LOSING_GAMES;

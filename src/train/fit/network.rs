@@ -51,7 +51,7 @@ impl Learner for NetworkLearner {
 
     fn step(&mut self, gradient: &[f32], positions: u64, rate: f32) {
         let share = 1.0 / positions as f32;
-        let gradient: Vec<f32> = gradient.iter().map(|slope| slope * share).collect();
+        let gradient: Vec<f32> = gradient.iter().map(|sum| sum * share).collect();
         let part = (self.adam.steps() as f32 / WARM_UP).min(1.0);
         self.adam.step(&mut self.parameters.all, &gradient, part * rate);
     }

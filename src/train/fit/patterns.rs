@@ -42,7 +42,7 @@ const PENALTIES: [f32; KINDS] = [2.0, 8.0, 8.0, 20.0, 20.0, 0.01, 2.0, 2.0];
 
 /// The parameters that the weights of a variant's patterns are made of.
 #[derive(Debug)]
-struct Factors {
+struct ParameterLayout {
     board: &'static Geometry,
     max_pieces: usize,
     sections: Vec<Section>,
@@ -52,8 +52,8 @@ struct Factors {
     lens: [usize; KINDS],
 }
 
-impl Factors {
-    fn new(variant: Variant) -> Factors {
+impl ParameterLayout {
+    fn new(variant: Variant) -> ParameterLayout {
         let (board, max_pieces) = (variant.board(), variant.max_pieces());
         let list = PatternList::of(variant).expect("reading the data has found that there are patterns");
         let (columns, rows) = (board.row - 1, board.rows);
@@ -68,7 +68,7 @@ impl Factors {
             625,
         ];
         let starts = std::array::from_fn(|kind| lens[..kind].iter().sum());
-        Factors { board, max_pieces, sections: list.sections(), starts, lens }
+        ParameterLayout { board, max_pieces, sections: list.sections(), starts, lens }
     }
 
     fn term(&self, kind: ParameterKind, place: usize, factor: f32) -> Term {
@@ -146,7 +146,7 @@ fn turned(filling: usize) -> usize {
 /// Patterns that learn. Weights and parameters have a value for the opening and one for the ending, in logits.
 #[derive(Debug)]
 pub(super) struct PatternLearner {
-    factors: Factors,
+    layout: ParameterLayout,
     /// The penalty of each parameter, as a part of the mean loss of a position.
     penalties: Vec<f32>,
     occurring: Vec<(u32, Vec<Term>)>,
@@ -157,14 +157,14 @@ pub(super) struct PatternLearner {
 
 impl PatternLearner {
     pub(super) fn new(variant: Variant, examples: &Examples) -> PatternLearner {
-        let factors = Factors::new(variant);
+        let layout = ParameterLayout::new(variant);
         let of_all = 1.0 / examples.len() as f32;
-        let penalties = PENALTIES.iter().zip(factors.lens);
+        let penalties = PENALTIES.iter().zip(layout.lens);
         let penalties: Vec<f32> = penalties.flat_map(|(penalty, len)| vec![penalty * of_all; len]).collect();
-        let occurring = examples.occurring().into_iter().map(|index| (index, factors.terms(index as usize))).collect();
-        let (parameters, patterns) = (penalties.len(), factors.lens[ParameterKind::Own as usize]);
+        let occurring = examples.occurring().into_iter().map(|index| (index, layout.terms(index as usize))).collect();
+        let (parameters, patterns) = (penalties.len(), layout.lens[ParameterKind::Own as usize]);
         PatternLearner {
-            factors,
+            layout,
             occurring,
             parameters: vec![[0.0; 2]; parameters],
             adam: Adam::new(2 * parameters),
@@ -187,9 +187,9 @@ impl Learner for PatternLearner {
 
     fn add_gradient(&self, example: &Example, kept: f32, patterns: &[u32], target: f32, gradient: &mut [f32]) -> f32 {
         let chance = chance(kept + self.logit(example, patterns));
-        let slope = chance - target;
-        let early = slope * example.opening;
-        let late = slope - early;
+        let error = chance - target;
+        let early = error * example.opening;
+        let late = error - early;
         let (pairs, _) = gradient.as_chunks_mut();
         for &pattern in patterns {
             let [of_opening, of_ending] = &mut pairs[pattern as usize];
@@ -207,14 +207,14 @@ impl Learner for PatternLearner {
         for (index, terms) in &self.occurring {
             let [early, late] = pairs[*index as usize];
             for &(parameter, factor) in terms {
-                let slope = &mut of_parameters[parameter as usize];
-                slope[0] += early * factor;
-                slope[1] += late * factor;
+                let gradient = &mut of_parameters[parameter as usize];
+                gradient[0] += early * factor;
+                gradient[1] += late * factor;
             }
         }
-        for ((slope, parameter), penalty) in of_parameters.iter_mut().zip(&self.parameters).zip(&self.penalties) {
+        for ((gradient, parameter), penalty) in of_parameters.iter_mut().zip(&self.parameters).zip(&self.penalties) {
             for phase in 0..2 {
-                slope[phase] = slope[phase] * share + penalty * parameter[phase];
+                gradient[phase] = gradient[phase] * share + penalty * parameter[phase];
             }
         }
         self.adam.step(self.parameters.as_flattened_mut(), of_parameters.as_flattened(), rate);
@@ -225,7 +225,7 @@ impl Learner for PatternLearner {
 
     /// Gives patterns that did not occur their weights too: the sums of their shared terms.
     fn complete(&mut self) {
-        let weight = |index| sum(&self.factors.terms(index), &self.parameters);
+        let weight = |index| sum(&self.layout.terms(index), &self.parameters);
         self.weights = (0..self.weights.len()).map(weight).collect();
     }
 

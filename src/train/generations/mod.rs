@@ -1,8 +1,8 @@
 //! Generations: games, a fit to them, and a match against the generation before, as long as that gains something.
 
-mod contest;
+mod generation_match;
 
-pub use contest::{Contest, Standing};
+pub use generation_match::{GenerationMatch, Standing};
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -130,8 +130,8 @@ impl GenerationsRun {
                 write_atomically(&path, &bytes).map_err(TrainError::io(&path))?;
             }
             let next = PlayerWeights::read(&path)?;
-            let contest = self.contest(number, next.clone(), best);
-            let standing = contest.run(interrupt, &mut |standing| tell(LoopEvent::Match(number, standing)))?;
+            let generation_match = self.generation_match(number, next.clone(), best);
+            let standing = generation_match.run(interrupt, &mut |standing| tell(LoopEvent::Match(number, standing)))?;
             let training = next.weights().map(|weights| weights.header().training.clone()).unwrap_or_default();
             let Training { games, positions, held_out_loss, .. } = training;
             let generation = Generation { number, games, positions, held_out_loss, standing };
@@ -186,8 +186,8 @@ impl GenerationsRun {
         }
     }
 
-    fn contest(&self, number: u32, player: PlayerWeights, opponent: PlayerWeights) -> Contest {
-        Contest {
+    fn generation_match(&self, number: u32, player: PlayerWeights, opponent: PlayerWeights) -> GenerationMatch {
+        GenerationMatch {
             variant: self.variant,
             player,
             opponent,

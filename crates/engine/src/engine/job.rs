@@ -21,10 +21,10 @@ use crownhead_rules::{AnyPosition, Game, Move};
 pub(super) struct JobInput {
     pub(super) game: Game,
     /// The moves to choose from; all if there are none.
-    pub(super) named: Vec<Move>,
+    pub(super) only: Vec<Move>,
     pub(super) tree: PendingTree,
     /// The running search has it; there is at most one.
-    pub(super) memory: Arc<Mutex<Histories>>,
+    pub(super) histories: Arc<Mutex<Histories>>,
     pub(super) request: Request,
     pub(super) options: SearchOptions,
     pub(super) skill: Skill,
@@ -61,10 +61,10 @@ struct SearchJob {
     control: EngineControl,
     task: Task<AnyNode>,
     options: SearchOptions,
-    memory: Arc<Mutex<Histories>>,
+    histories: Arc<Mutex<Histories>>,
     lateness: Arc<Mutex<Lateness>>,
     table: PendingTable,
-    /// It has the memory while the search goes on.
+    /// It has the histories while the search goes on.
     searcher: Option<Searcher<AnyDraughts>>,
     /// Whether the answer is known.
     is_over: bool,
@@ -74,13 +74,14 @@ struct SearchJob {
 impl SearchJob {
     fn begin(input: JobInput) -> SearchJob {
         let tree = input.tree.clone().wait(|| input.may_wait());
-        let JobInput { game, named, memory, request, options, skill, book, timekeeper, lateness, table, link, .. } =
-            input;
+        let JobInput {
+            game, only, histories, request, options, skill, book, timekeeper, lateness, table, link, ..
+        } = input;
         let (game, skill) = (&game, &skill);
         let Request { purpose, lines, whole_iterations, holds_answer, .. } = request;
-        let any_move = named.first().or(game.position().moves().first()).copied();
+        let any_move = only.first().or(game.position().moves().first()).copied();
         let mut promise = Promise::new(game.position(), any_move.as_ref(), &link);
-        let task = task_for(&*tree, game, named, skill);
+        let task = task_for(&*tree, game, only, skill);
         let is_forced = purpose.answers_forced() && task.only.len() == 1;
         promise.answer = answer(game.position(), task.only.first().copied().as_slice());
         let task = Task { lines, ..task };
@@ -94,7 +95,7 @@ impl SearchJob {
             promise.answer = answer(&root.position, line);
         }
         let is_over = booked.is_some();
-        SearchJob { control, task, options, memory, lateness, table, searcher: None, is_over, promise }
+        SearchJob { control, task, options, histories, lateness, table, searcher: None, is_over, promise }
     }
 
     /// Searches until the answer may be given, or until it is to pause.
@@ -111,9 +112,9 @@ impl SearchJob {
         if self.searcher.is_none() {
             match self.control.take_table(&self.table, slice.is_none()) {
                 Ok(Some(table)) => {
-                    let (tree, memory) = (Arc::clone(&self.control.tree), std::mem::take(&mut *self.memory.lock()));
-                    let options = self.options.clone();
-                    self.searcher = Some(Searcher { tree, table, memory, options, watcher: None });
+                    let (tree, options) = (Arc::clone(&self.control.tree), self.options.clone());
+                    let histories = std::mem::take(&mut *self.histories.lock());
+                    self.searcher = Some(Searcher { tree, table, histories, options, watcher: None });
                 }
                 Ok(None) => return JobState::Waiting,
                 Err(error) => log::error!("a move that was not searched is played: {error}"),
@@ -127,7 +128,7 @@ impl SearchJob {
                 self.task.after = outcome.interrupted;
                 return JobState::Paused;
             }
-            *self.memory.lock() = std::mem::take(&mut searcher.memory);
+            *self.histories.lock() = std::mem::take(&mut searcher.histories);
             if let Some(late) = self.control.lateness() {
                 self.lateness.lock().add(late);
             }
@@ -151,11 +152,11 @@ fn book_line((book, options): &(PendingBook, BookOptions), game: &Game, skill: &
 
 /// The task of a search of `game`, which names the moves to choose from, even if these are all legal moves.
 ///
-/// The search chooses from the moves in `named`, which must be legal, or, if there are none, from those that the task
+/// The search chooses from the moves in `only`, which must be legal, or, if there are none, from those that the task
 /// of the tree chooses from. The skill level can overlook some of them.
-pub(super) fn task_for(tree: &AnyDraughts, game: &Game, named: Vec<Move>, skill: &Skill) -> Task<AnyNode> {
+pub(super) fn task_for(tree: &AnyDraughts, game: &Game, only: Vec<Move>, skill: &Skill) -> Task<AnyNode> {
     let task = tree.task(game);
-    let choices = if named.is_empty() { task.choices() } else { named };
+    let choices = if only.is_empty() { task.choices() } else { only };
     Task { only: skill.restrict(game, choices), ..task }
 }
 

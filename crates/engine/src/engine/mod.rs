@@ -81,7 +81,7 @@ pub struct Engine {
     game: Game,
     tree: PendingTree,
     /// What searches have learnt. The running search has it; there is at most one.
-    memory: Arc<Mutex<Histories>>,
+    histories: Arc<Mutex<Histories>>,
     /// What the searches so far have shown of the machine.
     lateness: Arc<Mutex<Lateness>>,
     options: EngineOptions,
@@ -115,7 +115,7 @@ impl Engine {
         let engine = Engine {
             game: Game::start(variant),
             tree: PendingTree::open(variant, &options),
-            memory: Arc::default(),
+            histories: Arc::default(),
             lateness: Arc::default(),
             book: PendingBook::open(variant, &options.book),
             table: table_thread.write(room, None),
@@ -206,7 +206,7 @@ impl Engine {
 
     /// Clears the table with all search threads, and forgets what searches have learnt of moves. The game is unchanged.
     pub fn clear_table(&mut self) {
-        self.memory = Arc::default();
+        self.histories = Arc::default();
         if self.table_is_unused {
             return;
         }
@@ -314,9 +314,9 @@ impl Engine {
         let timekeeper = Timekeeper::new(request.limit, overhead, skill.level.nodes(), start);
         let input = JobInput {
             game: self.game.clone(),
-            named: self.legal(&request.only),
+            only: self.legal(&request.only),
             tree: self.tree.clone(),
-            memory: Arc::clone(&self.memory),
+            histories: Arc::clone(&self.histories),
             timekeeper: if request.purpose == Purpose::Ponder { timekeeper.pondering() } else { timekeeper },
             lateness: Arc::clone(&self.lateness),
             request,
@@ -330,12 +330,12 @@ impl Engine {
         id
     }
 
-    /// The legal ones of the `named` moves, each once.
-    fn legal(&self, named: &[String]) -> Vec<Move> {
+    /// The legal ones of the moves in `only`, each once.
+    fn legal(&self, only: &[String]) -> Vec<Move> {
         let read = |text: &String| notation::parse_move(self.game.position(), text);
         let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
         let mut moves = Vec::new();
-        for mv in named.iter().filter_map(legal) {
+        for mv in only.iter().filter_map(legal) {
             if !moves.contains(&mv) {
                 moves.push(mv);
             }

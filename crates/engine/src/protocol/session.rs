@@ -76,7 +76,7 @@ pub(super) struct Placement {
 }
 
 /// A signal to a search.
-type Signal = fn(&mut Engine);
+type SignalFn = fn(&mut Engine);
 
 /// The session state that a dialect uses.
 pub(super) struct Context {
@@ -91,7 +91,7 @@ pub(super) struct Context {
     /// Weights that are being read.
     weights: Option<PendingWeights>,
     /// A search that waits for them, since when, and the signals for it.
-    delayed: Option<(Request, Duration, Vec<Signal>)>,
+    delayed: Option<(Request, Duration, Vec<SignalFn>)>,
     /// The variant that the client has asked for, if it is not known. Then no other one is played.
     unknown: Option<UnknownVariant>,
 }
@@ -208,7 +208,7 @@ impl Context {
     }
 
     /// Signals the search, also one that has not started yet.
-    fn signal(&mut self, signal: Signal) {
+    fn signal(&mut self, signal: SignalFn) {
         match &mut self.delayed {
             Some((.., signals)) => signals.push(signal),
             None => signal(&mut self.engine),

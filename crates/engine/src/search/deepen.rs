@@ -146,11 +146,11 @@ impl<T: Tree> Search<'_, T> {
     ) -> Result<Iteration<T::Move>, Stopped> {
         let resumes = std::mem::take(&mut self.resumes);
         self.admit_stops(previous, if resumes { Progress::WithinIteration } else { Progress::BetweenIterations })?;
-        root.unsettle();
+        root.include_all();
         let mut lines: Vec<Found<T::Move>> = Vec::with_capacity(guesses.len());
         for (number, guesses) in guesses.iter().enumerate() {
             if let Some(before) = lines.last() {
-                root.settle(before.line.pv[0]);
+                root.exclude(before.line.pv[0]);
             }
             let usual_guess = guesses.next(self.options.first_guess);
             let guess = self.control.first_guess(depth).unwrap_or(usual_guess);
@@ -216,7 +216,7 @@ impl<T: Tree> Search<'_, T> {
         scout: bool,
     ) -> Result<Option<Verdict>, Stopped> {
         if let Some(worker) = self.worker {
-            let lead = Lead { depth: search.depth, guess: search.guess, settled: root.settled_places() };
+            let lead = Lead { depth: search.depth, guess: search.guess, excluded: root.excluded_places() };
             worker.ask(lead, search.best, search.driver.bounds(), window);
         }
         match self.probe_root(root, window, scout, search.depth) {

@@ -151,7 +151,7 @@ impl<'a, T: Tree> Search<'a, T> {
         let mut stand_pat = Score::MIN;
         if has_no_depth || ply >= Ply::MAX {
             let quiescence = if ply >= Ply::MAX { Quiescence::Quiet } else { self.tree.quiescence(node) };
-            if quiescence != Quiescence::Forced {
+            if quiescence != Quiescence::AllMoves {
                 stand_pat = self.static_value(node, ply);
             }
             if quiescence == Quiescence::Quiet || stand_pat >= window.beta {
@@ -200,7 +200,7 @@ impl<'a, T: Tree> Search<'a, T> {
         let Some(shallow) = prob_cut.shallow(visit.window, visit.depth) else { return Ok(None) };
         // Where a capture must be made, the static value says little: a side that has given up men has not won any back
         // yet.
-        if self.tree.quiescence(node) == Quiescence::Forced {
+        if self.tree.quiescence(node) == Quiescence::AllMoves {
             return Ok(None);
         }
         for attempt in prob_cut.attempts(visit.window, self.static_value(node, visit.ply)) {

@@ -18,10 +18,10 @@ pub(super) struct Root<N, V> {
     position: Key,
     /// The key of its table entry.
     key: Key,
-    /// The moves to be searched, one at least. Those that are settled come first.
+    /// The moves to be searched, one at least. Those that are left out come first.
     pub(super) moves: Vec<RootMove<N, V>>,
     /// How many of them are the best moves of earlier lines, and so left out.
-    settled: usize,
+    excluded: usize,
     /// How many legal moves there are.
     legal: usize,
     /// How many lines are wanted.
@@ -53,7 +53,7 @@ impl<N: Clone, V: TreeMove> Root<N, V> {
             position,
             key,
             moves,
-            settled: 0,
+            excluded: 0,
             legal,
             lines: task.lines,
         })
@@ -63,7 +63,7 @@ impl<N: Clone, V: TreeMove> Root<N, V> {
 impl<N, V: TreeMove> Root<N, V> {
     /// The moves that are searched for the line under way: one at least.
     pub(super) fn open(&self) -> &[RootMove<N, V>] {
-        &self.moves[self.settled..]
+        &self.moves[self.excluded..]
     }
 
     /// How many lines there can be, of those that are wanted.
@@ -72,7 +72,7 @@ impl<N, V: TreeMove> Root<N, V> {
     }
 
     pub(super) fn is_first_line(&self) -> bool {
-        self.settled == 0
+        self.excluded == 0
     }
 
     /// Whether all legal moves are searched, so that the value found is that of the position.
@@ -83,36 +83,36 @@ impl<N, V: TreeMove> Root<N, V> {
     /// Moves the open move with this generation place to the front, keeping the others in order.
     pub(super) fn bring_forward(&mut self, place: usize) {
         if let Some(at) = self.open().iter().position(|candidate| candidate.place == place) {
-            self.moves[self.settled..=self.settled + at].rotate_right(1);
+            self.moves[self.excluded..=self.excluded + at].rotate_right(1);
         }
     }
 
     /// Leaves a move out from now on.
-    pub(super) fn settle(&mut self, mv: V) {
+    pub(super) fn exclude(&mut self, mv: V) {
         if let Some(place) = self.place_of(mv) {
-            self.settle_place(place);
+            self.exclude_place(place);
         }
     }
 
     /// Leaves out just the moves with these generation places.
-    pub(super) fn settle_places(&mut self, places: &[usize]) {
-        self.unsettle();
-        places.iter().for_each(|&place| self.settle_place(place));
+    pub(super) fn exclude_places(&mut self, places: &[usize]) {
+        self.include_all();
+        places.iter().for_each(|&place| self.exclude_place(place));
     }
 
-    fn settle_place(&mut self, place: usize) {
+    fn exclude_place(&mut self, place: usize) {
         self.bring_forward(place);
-        self.settled += 1;
+        self.excluded += 1;
     }
 
     /// Searches all moves again.
-    pub(super) fn unsettle(&mut self) {
-        self.settled = 0;
+    pub(super) fn include_all(&mut self) {
+        self.excluded = 0;
     }
 
     /// The generation places of the moves that are left out.
-    pub(super) fn settled_places(&self) -> Vec<usize> {
-        self.moves[..self.settled].iter().map(|settled| settled.place).collect()
+    pub(super) fn excluded_places(&self) -> Vec<usize> {
+        self.moves[..self.excluded].iter().map(|excluded| excluded.place).collect()
     }
 
     /// The generation place of a move, if it is open.

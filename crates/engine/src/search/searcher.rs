@@ -22,7 +22,7 @@ pub trait Searchable: Send + Sync {
         &self,
         context: SearchContext<'_, Self::Node>,
         task: &Task<Self::Node, Self::Move>,
-        memory: &mut Histories<Self::Move>,
+        histories: &mut Histories<Self::Move>,
         control: &mut dyn SearchControl<Self::Move>,
     ) -> SearchResult<Self::Move>;
 }
@@ -35,10 +35,10 @@ impl<T: Tree> Searchable for T {
         &self,
         context: SearchContext<'_, T::Node>,
         task: &Task<T::Node, T::Move>,
-        memory: &mut Histories<T::Move>,
+        histories: &mut Histories<T::Move>,
         control: &mut dyn SearchControl<T::Move>,
     ) -> SearchResult<T::Move> {
-        match memory.for_threads(context.options.threads.get()) {
+        match histories.for_threads(context.options.threads.get()) {
             [alone] => Search::new(self, context, task, alone, control, None).deepen(task),
             several => search_together(self, context, task, several, control),
         }
@@ -52,7 +52,7 @@ pub struct Searcher<T: Searchable + ?Sized> {
     /// The table; helping threads and other searchers may share it.
     pub table: Arc<Table>,
     /// What searches of this game have learnt about moves.
-    pub memory: Histories<T::Move>,
+    pub histories: Histories<T::Move>,
     /// How to search.
     pub options: SearchOptions,
     /// See [`NodeWatcher`].
@@ -62,13 +62,13 @@ pub struct Searcher<T: Searchable + ?Sized> {
 impl<T: Searchable + ?Sized> Searcher<T> {
     /// A searcher that has learnt nothing yet.
     pub fn new(tree: Arc<T>, table: Table, options: SearchOptions) -> Searcher<T> {
-        Searcher { tree, table: Arc::new(table), memory: Histories::default(), options, watcher: None }
+        Searcher { tree, table: Arc::new(table), histories: Histories::default(), options, watcher: None }
     }
 
     /// Forgets everything that earlier searches have found.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memory = Histories::default();
+        self.histories = Histories::default();
     }
 
     /// Searches in the mode, and with as many threads, as the options say.
@@ -85,7 +85,7 @@ impl<T: Searchable + ?Sized> Searcher<T> {
             self.table.new_search();
         }
         let context = SearchContext { table: &self.table, options: &self.options, watcher: self.watcher.as_deref() };
-        self.tree.search(context, task, &mut self.memory, control)
+        self.tree.search(context, task, &mut self.histories, control)
     }
 }
 

@@ -26,7 +26,7 @@ impl<T: Tree> Search<'_, T> {
         }
         for (place, mv) in self.moves_of(node).iter().enumerate() {
             let child = self.tree.child(node, mv);
-            if self.tree.quiescence(&child) == Quiescence::Forced {
+            if self.tree.quiescence(&child) == Quiescence::AllMoves {
                 self.tree.push(&mut self.accumulators, ply, node, mv, &child);
                 if self.captures_fail(&child, ply.next(), alpha, most - 1)? {
                     return Ok(Some(place));
@@ -55,7 +55,7 @@ impl<T: Tree> Search<'_, T> {
     /// Whether the side to move stands better than `alpha`, now or after captures and at most `most` sacrifices.
     fn stands_better(&mut self, node: &T::Node, ply: Ply, alpha: Score, most: u32) -> Result<bool, Stopped> {
         self.count_node()?;
-        if self.tree.quiescence(node) != Quiescence::Forced {
+        if self.tree.quiescence(node) != Quiescence::AllMoves {
             return Ok(self.static_value(node, ply) > alpha || self.sacrifice(node, ply, alpha, most)?.is_some());
         }
         if ply.next() >= Ply::MAX {
@@ -65,7 +65,7 @@ impl<T: Tree> Search<'_, T> {
             let child = self.tree.child(node, mv);
             self.tree.push(&mut self.accumulators, ply, node, mv, &child);
             let is_enough = match self.tree.quiescence(&child) {
-                Quiescence::Forced => self.captures_fail(&child, ply.next(), alpha, most)?,
+                Quiescence::AllMoves => self.captures_fail(&child, ply.next(), alpha, most)?,
                 _ => -self.static_value(&child, ply.next()) > alpha,
             };
             if is_enough {

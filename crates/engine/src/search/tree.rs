@@ -47,7 +47,7 @@ pub enum Quiescence {
     /// As it stands.
     Quiet,
     /// By all its moves: it is never a leaf. In draughts, where a capture must be made.
-    Forced,
+    AllMoves,
     /// As it stands or by its noisy moves, whichever the side to move likes better.
     StandPat,
 }

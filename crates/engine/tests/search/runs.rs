@@ -127,10 +127,10 @@ impl Run {
         game: &Game,
         depth: u32,
         table: &Arc<Table>,
-        memory: &mut Histories,
+        histories: &mut Histories,
         control: &mut dyn SearchControl,
     ) -> SearchResult {
-        self.outcome(game, depth, NonZeroUsize::MIN, &[], table, memory, control)
+        self.outcome(game, depth, NonZeroUsize::MIN, &[], table, histories, control)
     }
 
     /// A search that tells several lines, or that of some of the moves.
@@ -142,7 +142,7 @@ impl Run {
         lines: NonZeroUsize,
         only: &[Move],
         table: &Arc<Table>,
-        memory: &mut Histories,
+        histories: &mut Histories,
         control: &mut dyn SearchControl,
     ) -> SearchResult {
         let evaluation =
@@ -150,7 +150,7 @@ impl Run {
         let mut searcher = Searcher {
             tree: AnyDraughts::new(Evaluation::new(game.variant(), &evaluation)),
             table: Arc::clone(table),
-            memory: std::mem::take(memory),
+            histories: std::mem::take(histories),
             options: self.options.clone(),
             watcher: None,
         };
@@ -158,7 +158,7 @@ impl Run {
         let last = Depth::new(depth);
         let task = if self.direct { task.just(last) } else { task.up_to(last) };
         let outcome = searcher.search(&task, control);
-        *memory = searcher.memory;
+        *histories = searcher.histories;
         outcome
     }
 }

@@ -96,7 +96,7 @@ pub fn value_with(tree: &UniformTree, table: &Arc<Table>, driver: DriverKind, re
     let mut searcher = Searcher {
         tree: Arc::new(tree),
         table: Arc::clone(table),
-        memory: Histories::default(),
+        histories: Histories::default(),
         options,
         watcher: None,
     };

@@ -144,7 +144,7 @@ fn every_driver_finds_the_value_with_quiescence() {
                 let mut searcher = Searcher {
                     tree: Arc::clone(&tree),
                     table: Arc::new(Table::with_entries(1 << 14).expect("there is memory")),
-                    memory: Histories::default(),
+                    histories: Histories::default(),
                     options,
                     watcher: None,
                 };

@@ -104,7 +104,7 @@ pub trait DraughtsTree: std::fmt::Debug + Send + Sync {
         &self,
         context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
-        memory: &mut Histories<Move>,
+        histories: &mut Histories<Move>,
         control: &mut dyn SearchControl,
     ) -> SearchResult;
 
@@ -133,14 +133,14 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
         &self,
         context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
-        memory: &mut Histories<Move>,
+        histories: &mut Histories<Move>,
         control: &mut dyn SearchControl,
     ) -> SearchResult {
         let SearchContext { table, options, watcher } = context;
         let watch =
             watcher.map(|watch| move |node: &DraughtsNode<R>, kind: NodeKind| watch(&AnyNode::from(*node), kind));
         let watcher = watch.as_ref().map(|watch| watch as &NodeWatcher<'_, DraughtsNode<R>>);
-        Searchable::search(self, SearchContext { table, options, watcher }, &task.typed(), memory, control)
+        Searchable::search(self, SearchContext { table, options, watcher }, &task.typed(), histories, control)
     }
 
     fn evaluation(&self) -> &Evaluation {
@@ -208,10 +208,10 @@ impl Searchable for AnyDraughts {
         &self,
         context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
-        memory: &mut Histories<Move>,
+        histories: &mut Histories<Move>,
         control: &mut dyn SearchControl,
     ) -> SearchResult {
-        self.search_any(context, task, memory, control)
+        self.search_any(context, task, histories, control)
     }
 }
 
@@ -356,7 +356,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn quiescence(&self, node: &DraughtsNode<R>) -> Quiescence {
-        if node.position.has_capture() { Quiescence::Forced } else { Quiescence::Quiet }
+        if node.position.has_capture() { Quiescence::AllMoves } else { Quiescence::Quiet }
     }
 
     fn has_move(&self, node: &DraughtsNode<R>) -> bool {

@@ -19,7 +19,7 @@ pub(in crate::search) struct Lead {
     /// The value that its driver expects.
     pub(in crate::search) guess: Score,
     /// The generation places of the root moves that are left out.
-    pub(in crate::search) settled: Vec<usize>,
+    pub(in crate::search) excluded: Vec<usize>,
 }
 
 /// The answer of another thread to a question about the same root at the same depth.
@@ -31,7 +31,7 @@ pub(in crate::search) struct HelperAnswer {
 
 /// A question for a helper.
 #[derive(Clone, Debug)]
-pub(super) struct Question {
+pub(super) struct HelperQuestion {
     pub(super) lead: Lead,
     /// The generation place of the best move so far, to be tried first. So the move that raises an alpha is known to be
     /// better than that one, in every thread.
@@ -102,7 +102,7 @@ impl Bisection {
     }
 
     /// Waits for a question for the helper with this number; `None` once the search is over.
-    pub(super) fn question_for(&self, worker: usize) -> Option<Question> {
+    pub(super) fn question_for(&self, worker: usize) -> Option<HelperQuestion> {
         let mut agenda = self.agenda.lock();
         agenda.asked[worker] = None;
         loop {
@@ -111,19 +111,19 @@ impl Bisection {
             }
             if let Some(window) = agenda.window() {
                 agenda.asked[worker] = Some(window);
-                return Some(Question { lead: agenda.lead.clone(), best: agenda.best, window });
+                return Some(HelperQuestion { lead: agenda.lead.clone(), best: agenda.best, window });
             }
             self.news.wait(&mut agenda);
         }
     }
 
     /// Whether an answer would still narrow the bounds.
-    pub(super) fn is_open(&self, question: &Question) -> bool {
+    pub(super) fn is_open(&self, question: &HelperQuestion) -> bool {
         self.agenda.lock().is_open(question)
     }
 
     /// Takes in an answer, unless the bounds have settled its question already.
-    pub(super) fn answer(&self, question: &Question, result: RootResult) {
+    pub(super) fn answer(&self, question: &HelperQuestion, result: RootResult) {
         let mut agenda = self.agenda.lock();
         if !agenda.is_open(question) {
             return;
@@ -142,7 +142,7 @@ impl Bisection {
 }
 
 impl Agenda {
-    fn is_open(&self, question: &Question) -> bool {
+    fn is_open(&self, question: &HelperQuestion) -> bool {
         self.lead == question.lead && self.bounds.settle(question.window).is_none()
     }
 

@@ -12,7 +12,7 @@ pub(super) mod shared;
 use std::cell::RefCell;
 use std::thread::{Builder, ScopedJoinHandle};
 
-use bisection::{Bisection, Question};
+use bisection::{Bisection, HelperQuestion};
 use shared::{SharedSearch, Worker};
 
 use super::context::SearchContext;
@@ -151,7 +151,7 @@ enum Assignment {
     /// An iteration of this depth, in plies.
     Iteration(u32),
     /// A question of the first thread's iteration.
-    Question(Question),
+    Question(HelperQuestion),
 }
 
 /// The control of a helper: it stops what has become needless.
@@ -218,7 +218,7 @@ impl<T: Tree> Search<'_, T> {
         assignment: &RefCell<Assignment>,
     ) {
         while let Some(question) = bisection.question_for(worker) {
-            root.settle_places(&question.lead.settled);
+            root.exclude_places(&question.lead.excluded);
             if let Some(best) = question.best.filter(|_| self.options.ordering.table_move) {
                 root.bring_forward(best);
             }

@@ -20,7 +20,7 @@ const MOST_PLIES: usize = 400;
 
 /// A match of pairs: each opening is played twice, with colours changed. It ends when the test is decided.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct GenerationMatch {
     pub variant: Variant,
     /// The player whose strength is estimated.
     pub player: PlayerWeights,
@@ -71,7 +71,7 @@ impl Standing {
     }
 }
 
-impl Contest {
+impl GenerationMatch {
     /// Plays until the test is decided or there are enough pairs. Calls `progress` after each game.
     ///
     /// # Errors
