@@ -329,24 +329,39 @@ fn both_armies_follow(sections: &[&str]) -> bool {
 
 /// Writes a position in a canonical form: White first, numbers ascending, no ranges (many programs do not support
 /// them), the moves of kings if any count, no final dot.
+///
+/// The numbers are those of this library; PDN has others in Spanish and Thai: [`write_at`] with
+/// [`pdn_coordinates`](super::pdn::pdn_coordinates) writes them.
 pub fn write(position: &AnyPosition) -> String {
     write_named(position, |square| square.to_string())
 }
 
-/// Writes a position with the numbers that begin to count in these corners.
+/// Writes a position as [`write()`] does, but with the numbers that begin to count in these corners.
 pub fn write_at(position: &AnyPosition, coordinates: Coordinates) -> String {
-    write_named(position, |square| position.board().read_from(coordinates.numbers, square).to_string())
+    let board = position.board();
+    let renumbered = |square| board.read_from(coordinates.numbers, square);
+    // Renumbering is its own inverse: these are the squares in the order of their new numbers.
+    write_listed(position, board.squares().map(renumbered), |square| renumbered(square).to_string())
 }
 
 /// Writes a position with other names of the squares.
 pub(super) fn write_named(position: &AnyPosition, name: impl Fn(Square) -> String) -> String {
+    write_listed(position, position.board().squares(), name)
+}
+
+/// Writes a position with its pieces in the order of these squares.
+fn write_listed(
+    position: &AnyPosition,
+    squares: impl Iterator<Item = Square> + Clone,
+    name: impl Fn(Square) -> String,
+) -> String {
     let list = |side: Side| {
         let piece = |square| match position.piece_at(square) {
             Some((owner, true)) if owner == side => Some(format!("K{}", name(square))),
             Some((owner, false)) if owner == side => Some(name(square)),
             _ => None,
         };
-        position.board().squares().filter_map(piece).collect::<Vec<_>>().join(",")
+        squares.clone().filter_map(piece).collect::<Vec<_>>().join(",")
     };
     let (white, black) = (list(Side::White), list(Side::Black));
     format!("{}:W{white}:B{black}{}", position.side().letter(), king_moves(position))

@@ -77,6 +77,9 @@ impl SpelledMove {
 
     /// In PDN: `32-28`, `28x17`, or in other variants `c3-d4`, `c3:e5`; with the full path if another move has the same
     /// ends.
+    ///
+    /// The numbers are those of this library; PDN has others in Spanish and Thai:
+    /// [`with_pdn_numbers`](super::pdn::with_pdn_numbers) gives the move these first.
     pub fn pdn(&self) -> String {
         if self.short_is_ambiguous { self.full_path() } else { self.spelled([self.from, self.to]) }
     }

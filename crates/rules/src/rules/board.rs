@@ -282,7 +282,7 @@ impl Geometry {
     }
 
     /// All squares of the board in PDN order.
-    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + Clone + use<> {
         (0..self.size).map(Square::from_index)
     }
 

@@ -64,6 +64,21 @@ fn positions_and_moves_are_read_and_written_by_the_names_of_pdn() {
 }
 
 #[test]
+fn positions_by_the_numbers_of_pdn_list_them_ascending() {
+    for (variant, text, expected) in [
+        (Variant::SPANISH, "W:W30,31,32:BK2,3", "W:W1,2,3:B30,K31"),
+        (Variant::SPANISH, "B:W17,K20:B4,5,13", "B:WK13,16:B20,28,29"),
+        (Variant::THAI, "W:W25,K29:B1,K8", "W:WK4,8:BK25,32"),
+        (Variant::ENGLISH, "W:W22,K30:B1,K5", "W:W22,K30:B1,K5"),
+        (Variant::ITALIAN, "W:W22,K30:B1,K5", "W:W22,K30:B1,K5"),
+        (Variant::FRISIAN, "W:W31,K46:B5,K10:+2+1", "W:W31,K46:B5,K10:+2+1"),
+    ] {
+        let position = fen::parse(variant, text).expect("it is well formed");
+        assert_eq!(fen::write_at(&position, pdn_coordinates(variant)), expected, "{variant}");
+    }
+}
+
+#[test]
 fn spanish_squares_count_from_the_lower_right_and_thai_ones_from_blacks_upper_left() {
     for game_type in ["24", "28", "24,W,8,8,N1,1"] {
         let spanish = game(&format!("[GameType \"{game_type}\"]\n\n1. 12-15 21-17 *"));
