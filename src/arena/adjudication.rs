@@ -135,20 +135,29 @@ impl<'a> GameAdjudicator<'a> {
         }
     }
 
-    /// The result that the tables know of a game that has not ended yet. `None` if they do not know it, or if a draw
-    /// article may end the game before the win.
+    /// The result by [`winner_by_tables`].
     pub(super) fn by_tables(&self, game: &Game) -> Option<GameOver> {
-        let Known { outcome, plies } = self.tables?.probe(game.position())?;
-        let side = game.position().side();
-        let winner = match outcome {
-            Wdl::Draw => return Some(adjudicated(None, "Draw by adjudication: by the table".to_owned())),
-            Wdl::Win => side,
-            Wdl::Loss => side.opponent(),
+        let (winner, plies) = winner_by_tables(game, self.tables?)?;
+        let reason = match winner.zip(plies) {
+            Some((winner, plies)) => format!("{winner} wins by adjudication: in {plies} plies, by the table"),
+            None => "Draw by adjudication: by the table".to_owned(),
         };
-        let left = game.clock().plies_left(&game.variant().articles().draws);
-        let plies = plies.filter(|plies| left.is_none_or(|left| *plies <= left))?;
-        Some(adjudicated(Some(winner), format!("{winner} wins by adjudication: in {plies} plies, by the table")))
+        Some(adjudicated(winner, reason))
     }
+}
+
+/// The winner of a game that has not ended yet and the plies to the win, if the tables know its result; neither for a
+/// draw. A win before which a draw article may end the game is no result.
+pub fn winner_by_tables(game: &Game, tables: &Tables) -> Option<(Option<Side>, Option<u16>)> {
+    let Known { outcome, plies } = tables.probe(game.position())?;
+    let side = game.position().side();
+    let winner = match outcome {
+        Wdl::Draw => None,
+        Wdl::Win => Some(side),
+        Wdl::Loss => Some(side.opponent()),
+    };
+    let left = game.clock().plies_left(&game.variant().articles().draws);
+    plies.zip(left).is_none_or(|(plies, left)| plies <= left).then_some((winner, plies))
 }
 
 const fn adjudicated(winner: Option<Side>, reason: String) -> GameOver {

@@ -209,7 +209,7 @@ fn openings_table(played: &PlayedMatch) -> String {
     );
     for (opening, games) in by_opening(&played.rounds) {
         let WdlCounts { wins, draws, losses } = games;
-        let (count, score) = (games.games(), games.points() / games.games() as f64);
+        let (count, score) = (games.games(), games.score());
         // Writing to a string cannot fail.
         let _ = writeln!(
             table,
@@ -228,8 +228,7 @@ fn by_opening(rounds: &[PlayedRound]) -> Vec<(&str, WdlCounts)> {
         outcomes.iter().flatten().for_each(|&outcome| counts.add(outcome));
     }
     let mut openings: Vec<_> = by_name.into_iter().collect();
-    let score = |games: &WdlCounts| games.points() / games.games() as f64;
-    openings.sort_by(|(_, left), (_, right)| score(right).total_cmp(&score(left)));
+    openings.sort_by(|(_, left), (_, right)| right.score().total_cmp(&left.score()));
     openings
 }
 

@@ -65,6 +65,11 @@ impl WdlCounts {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
+    /// Points for each game, from 0 to 1; 0 without games.
+    pub fn score(self) -> f64 {
+        self.points() / self.games().max(1) as f64
+    }
+
     /// The share of drawn games; `None` without games.
     pub fn draw_ratio(self) -> Option<f64> {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
@@ -214,7 +219,7 @@ impl Results {
         if self.pairs.pairs() == 0 {
             return self.games.into();
         }
-        let of_all = (self.games != self.pairs.games()).then(|| self.games.points() / self.games.games() as f64);
+        let of_all = (self.games != self.pairs.games()).then(|| self.games.score());
         ScoreSample { of_all, ..self.pairs.into() }
     }
 }

@@ -127,12 +127,12 @@ fn finished(info: &MatchInfo<'_>, game: &FinishedGame) -> String {
 fn score(info: &MatchInfo<'_>, players: [usize; 2], results: &Results) -> String {
     let [first, second] = players.map(|player| &info.participants[player].name);
     let games = results.games;
-    let share = games.points() / games.games().max(1) as f64;
     format!(
-        "Score of {first} vs {second}: {} - {} - {}  [{share:.3}] {}",
+        "Score of {first} vs {second}: {} - {} - {}  [{:.3}] {}",
         games.wins,
         games.losses,
         games.draws,
+        games.score(),
         games.games()
     )
 }
@@ -228,7 +228,7 @@ fn write_duel(out: &mut impl Write, info: &MatchInfo<'_>, players: [usize; 2], t
         games.losses,
         games.draws,
         games.points(),
-        100.0 * games.points() / games.games().max(1) as f64
+        100.0 * games.score()
     )?;
     writeln!(
         out,
@@ -252,8 +252,7 @@ fn llr(test: &TestState) -> String {
 
 fn write_table(out: &mut impl Write, info: &MatchInfo<'_>, tally: &Scoreboard) -> io::Result<()> {
     let mut rows: Vec<_> = (0..info.participants.len()).map(|player| (player, tally.player(player))).collect();
-    let share = |results: &Results| results.games.points() / results.games.games().max(1) as f64;
-    rows.sort_by(|(_, one), (_, other)| share(other).total_cmp(&share(one)));
+    rows.sort_by(|(_, one), (_, other)| other.games.score().total_cmp(&one.games.score()));
     let width = info.participants.iter().map(|participant| participant.name.chars().count()).max().unwrap_or(0).max(20);
     writeln!(
         out,
@@ -275,7 +274,7 @@ fn write_table(out: &mut impl Write, info: &MatchInfo<'_>, tally: &Scoreboard) -
             rank + 1,
             info.participants[*player].name,
             results.games.games(),
-            100.0 * share(results),
+            100.0 * results.games.score(),
             results.pairs.pentanomial()
         )?;
     }

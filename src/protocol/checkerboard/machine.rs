@@ -11,11 +11,11 @@ use super::status::Status;
 use crate::review::{Effort, Goal, solve, texts};
 use crownhead_engine::config::Config;
 use crownhead_engine::engine::{
-    Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchAnswer, SearchId, Setup, SetupError,
-    StartError, SystemClock, TimeLimit,
+    Engine, EngineOptions, Event, GameClock, LONGEST_SECONDS, Limit, Purpose, Request, SearchAnswer, SearchId, Setup,
+    SetupError, StartError, SystemClock, TimeLimit,
 };
 use crownhead_engine::eval::{Score, ScoreClass};
-use crownhead_engine::protocol::{LONGEST_SECONDS, limited_duration};
+use crownhead_engine::protocol::limited_duration;
 use crownhead_engine::search::{Depth, Prover, TableError, TableSize};
 use crownhead_rules::notation::{MoveText, SpelledMove, fen, parse_move};
 use crownhead_rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};

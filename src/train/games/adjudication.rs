@@ -3,10 +3,10 @@
 
 use std::fmt;
 
-use crate::arena::adjudication::{DrawCounter, DrawRule, ResignCounter, ResignRule};
+use crate::arena::adjudication::{DrawCounter, DrawRule, ResignCounter, ResignRule, winner_by_tables};
 use crate::statistics::Outcome;
 use crate::train::record::Ending;
-use crownhead_engine::endgame::{self, Tables};
+use crownhead_engine::endgame::Tables;
 use crownhead_engine::eval::Score;
 use crownhead_rules::{DrawReason, Game, GameEnd, NoMove, Side, Variant};
 
@@ -93,18 +93,10 @@ pub(super) fn by_rules(game: &Game) -> Option<Ruling> {
     })
 }
 
-/// The end of a game by the endgame tables. A win that may come too late for the draw articles is played on.
+/// The end of a game by [`winner_by_tables`].
 pub(super) fn by_tables(game: &Game, tables: &Tables) -> Option<Ruling> {
-    let known = tables.probe(game.position())?;
-    let side = game.position().side();
-    let winner = match known.outcome {
-        endgame::Wdl::Draw => return Some(Ruling::Over(Outcome::Draw, Ending::Table)),
-        endgame::Wdl::Win => side,
-        endgame::Wdl::Loss => side.opponent(),
-    };
-    let plies_left = game.clock().plies_left(&game.variant().articles().draws);
-    let is_in_time = plies_left.is_none_or(|left| known.plies.is_some_and(|plies| plies <= left));
-    is_in_time.then(|| won_by(winner, Ending::Table))
+    let (winner, _) = winner_by_tables(game, tables)?;
+    Some(winner.map_or(Ruling::Over(Outcome::Draw, Ending::Table), |winner| won_by(winner, Ending::Table)))
 }
 
 /// Adjudicates one game by its values.

@@ -230,10 +230,8 @@ impl Graph {
                 if is_fork && !is_ours(&target.position) {
                     continue;
                 }
-                let loss = place
-                    .value
-                    .zip(self.value_of(edge))
-                    .map_or(0, |(best, value)| i64::from(best.millionths()) - i64::from(value.millionths()));
+                let values = place.value.zip(self.value_of(edge));
+                let loss = values.map_or(0, |(best, value)| best.millionths_above(value));
                 let plies = i64::from(edge.plies) * i64::from(per_ply.millionths());
                 let next = cost + (loss.max(0) + plies).unsigned_abs();
                 if next < costs[edge.to] {

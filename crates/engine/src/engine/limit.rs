@@ -148,8 +148,8 @@ fn time_control(text: &str) -> Option<GameClock> {
     is_possible.then_some(GameClock { remaining: time, increment, moves_to_go: moves })
 }
 
-/// The maximum of all times that a person sets: one day, in seconds.
-const LONGEST_SECONDS: f64 = 86_400.0;
+/// The maximum of all times that a person or a client sets: one day, in seconds.
+pub const LONGEST_SECONDS: f64 = 86_400.0;
 
 /// Parses seconds, with an optional fraction: at most one day.
 pub fn parse_seconds(text: &str) -> Option<Duration> {

@@ -28,7 +28,7 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
 pub use budget::Budget;
 pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
-pub use limit::{BadTimeControl, GameClock, Limit, TimeLimit, forced_nodes, parse_seconds};
+pub use limit::{BadTimeControl, GameClock, LONGEST_SECONDS, Limit, TimeLimit, forced_nodes, parse_seconds};
 #[cfg(not(target_family = "wasm"))]
 pub use local_player::{Choice, LocalPlayer};
 pub use options::EngineOptions;

@@ -118,6 +118,11 @@ impl Score {
         Score::from_millionths(self.0 as i64 + millionths)
     }
 
+    /// By how much the score is higher than another, in millionths of a man.
+    pub const fn millionths_above(self, other: Score) -> i64 {
+        self.0 as i64 - other.0 as i64
+    }
+
     /// The score half way between two, rounded down.
     pub const fn middle(low: Score, high: Score) -> Score {
         Score((low.0 + high.0).div_euclid(2))

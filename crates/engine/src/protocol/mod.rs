@@ -23,7 +23,7 @@ pub use state::{Action, Input, State, transition};
 pub use turns::Speaker;
 
 use crate::config::Config;
-use crate::engine::StartError;
+use crate::engine::{LONGEST_SECONDS, StartError};
 use crate::search::Depth;
 use hub::Hub;
 pub use outlet::{Outlet, Transcript};
@@ -98,9 +98,6 @@ fn protocol_of(line: &str) -> Option<Protocol> {
 fn number(text: &str) -> Option<f64> {
     text.replace(',', ".").parse().ok().filter(|number: &f64| number.is_finite())
 }
-
-/// The maximum time that a client can set: one day.
-pub const LONGEST_SECONDS: f64 = 86_400.0;
 
 /// A number of seconds as a duration: zero if negative, at most [`LONGEST_SECONDS`].
 pub fn limited_duration(seconds: f64) -> Duration {

@@ -39,7 +39,7 @@ impl Window {
 
     /// How far apart its ends are.
     pub const fn width(self) -> Width {
-        Width::from_millionths(self.beta.millionths() as i64 - self.alpha.millionths() as i64)
+        Width::from_millionths(self.beta.millionths_above(self.alpha))
     }
 
     /// The same window for the other side.
@@ -143,7 +143,7 @@ impl Width {
     /// A millionth of a man: the width of a null window.
     pub const LEAST: Width = Width(1);
     /// The width of everything.
-    pub const WHOLE: Width = Width(Score::MAX.millionths() as i64 - Score::MIN.millionths() as i64);
+    pub const WHOLE: Width = Width(Score::MAX.millionths_above(Score::MIN));
 
     /// A width of `millionths`, or the nearest valid one.
     pub const fn from_millionths(millionths: i64) -> Width {

@@ -185,7 +185,7 @@ impl LevelArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::LONGEST_SECONDS;
+    use crate::engine::LONGEST_SECONDS;
     use crate::search::Depth;
 
     fn read(text: &str) -> Option<Command> {

@@ -97,7 +97,7 @@ impl ValueSearch {
 
     /// How far apart the bounds are, in millionths.
     fn span(&self) -> i64 {
-        i64::from(self.bounds.high.millionths()) - i64::from(self.bounds.low.millionths())
+        self.bounds.high.millionths_above(self.bounds.low)
     }
 
     /// The window of this width within the open bounds whose alpha is nearest to the one given; narrower only if

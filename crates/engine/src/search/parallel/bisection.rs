@@ -153,9 +153,9 @@ impl Agenda {
             return None;
         }
         let firsts = self.asked[0]?;
-        let width = distance(firsts.alpha, firsts.beta);
+        let width = firsts.width().millionths();
         let (from, to) = self.widest_gap();
-        if distance(from, to) <= width {
+        if to.millionths_above(from) <= width {
             return Some(firsts);
         }
         let alpha = Score::middle(from, to).plus(-width / 2).max(from);
@@ -170,7 +170,7 @@ impl Agenda {
         let ends = taken.iter().map(|window| (window.alpha, window.beta)).chain([(ceiling, ceiling)]);
         for (alpha, beta) in ends {
             let to = alpha.min(ceiling);
-            if distance(from, to) > distance(widest.0, widest.1) {
+            if to.millionths_above(from) > widest.1.millionths_above(widest.0) {
                 widest = (from, to);
             }
             from = from.max(beta);
@@ -184,11 +184,6 @@ impl Agenda {
         let (centre, reach) = (self.lead.guess.max(low).min(high), self.reach.millionths());
         (low.max(centre.plus(-reach)), high.min(centre.plus(reach)))
     }
-}
-
-/// From one score up to another, in millionths of a man.
-fn distance(from: Score, to: Score) -> i64 {
-    i64::from(to.millionths()) - i64::from(from.millionths())
 }
 
 #[cfg(test)]

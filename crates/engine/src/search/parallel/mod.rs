@@ -36,7 +36,7 @@ pub(super) fn search_together<T: Tree>(
     let shared = SharedSearch::new(task, context.options);
     let (own, others) = histories.split_first_mut().expect("there is a history for each thread");
     let outcome = std::thread::scope(|scope| {
-        let guard = HelperGuard::of(&shared);
+        let guard = HelperGuard(&shared);
         let start = |(worker, history)| {
             let work = move || help::<T>(tree, context, task, history, worker);
             let thread = Builder::new().name(format!("helper {}", worker.number)).spawn_scoped(scope, work);
@@ -64,12 +64,6 @@ fn join(helper: ScopedJoinHandle<'_, ()>) {
 
 /// Ends the helpers when it is dropped, even by a panic: otherwise the search would wait for them without end.
 struct HelperGuard<'a>(&'a SharedSearch);
-
-impl<'a> HelperGuard<'a> {
-    fn of(shared: &'a SharedSearch) -> HelperGuard<'a> {
-        HelperGuard(shared)
-    }
-}
 
 impl Drop for HelperGuard<'_> {
     fn drop(&mut self) {
@@ -179,8 +173,6 @@ impl<M> SearchControl<M> for HelperControl<'_> {
     fn may_start_probe(&mut self, _: Progress) -> bool {
         self.is_worth_while()
     }
-
-    fn completed(&mut self, _: &Iteration<M>) {}
 }
 
 impl<T: Tree> Search<'_, T> {
@@ -248,12 +240,6 @@ mod tests {
             self.0 = nodes;
             if nodes < 2_000_000 { Ok(2_000_000) } else { Err(Stopped) }
         }
-
-        fn may_start_probe(&mut self, _: Progress) -> bool {
-            true
-        }
-
-        fn completed(&mut self, _: &Iteration) {}
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The table of a proof search: what it found out about positions, in bounded memory.
 
 use super::finding::Finding;
-use crate::search::table::reserve;
+use crate::search::table::{place_among, reserve};
 use crate::search::{TableError, TableSize};
 use crownhead_rules::Key;
 
@@ -51,7 +51,9 @@ impl ProofTable {
 
     /// What is known of a position at the end of `line`, where the draw articles leave `left` plies.
     pub(super) fn probe(&self, key: Key, line: u64, left: u16) -> Option<Finding> {
-        let slot = self.buckets[self.place(key)].iter().find(|slot| slot.key == key && slot.effort > 0)?;
+        let slot = self.buckets[place_among(key, self.buckets.len())]
+            .iter()
+            .find(|slot| slot.key == key && slot.effort > 0)?;
         let Slot { proof, disproof, plies, need, .. } = *slot;
         let base = if slot.line == 0 { Finding::NOWHERE } else { 0 };
         let finding = Finding { proof, disproof, plies, need, base };
@@ -61,7 +63,7 @@ impl ProofTable {
 
     /// Stores a finding about a position that took `effort` nodes; `line` is 0 if it holds for every line.
     pub(super) fn store(&mut self, key: Key, line: u64, finding: Finding, effort: u64) {
-        let place = self.place(key);
+        let place = place_among(key, self.buckets.len());
         let bucket = &mut self.buckets[place];
         let own = bucket.iter().position(|slot| slot.key == key);
         let slot = own.or_else(|| (0..WAYS).min_by_key(|&slot| bucket[slot].effort)).unwrap_or(0);
@@ -69,10 +71,6 @@ impl ProofTable {
         let effort = u32::try_from(effort.max(1)).unwrap_or(u32::MAX);
         bucket[slot] = Slot { key, line, proof, disproof, plies, need, effort };
         self.is_empty = false;
-    }
-
-    fn place(&self, key: Key) -> usize {
-        ((u128::from(key.0) * self.buckets.len() as u128) >> 64) as usize
     }
 }
 

@@ -239,7 +239,7 @@ fn home(buckets: &[Bucket], key: Key) -> &Bucket {
 /// It spreads the keys evenly for any count, without a division, and is decided by the upper bits of the key.
 /// (D. Lemire, Fast Random Integer Generation in an Interval, 2019.)
 #[inline]
-fn place_among(key: Key, count: usize) -> usize {
+pub(super) fn place_among(key: Key, count: usize) -> usize {
     ((u128::from(key.0) * count as u128) >> 64) as usize
 }
 

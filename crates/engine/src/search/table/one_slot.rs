@@ -3,7 +3,7 @@
 
 use parking_lot::Mutex;
 
-use super::{Storage, Table, TableEntry, TableError, place_among};
+use super::{Storage, Table, TableEntry, TableError, place_among, reserve};
 use crate::named_choice;
 use crownhead_rules::Key;
 
@@ -42,9 +42,8 @@ impl Policy {
         if self == Policy::Bucket {
             return Table::with_entries(entries);
         }
-        let (entries, mut slots) = (entries.max(1), Vec::new());
-        let asked_mib = (entries as u64).saturating_mul(size_of::<Option<Slot>>() as u64).div_ceil(1 << 20);
-        slots.try_reserve_exact(entries).map_err(|source| TableError::Refused { asked_mib, source })?;
+        let entries = entries.max(1);
+        let mut slots = reserve(entries)?;
         slots.resize(entries, None);
         Ok(Table::of_storage(Box::new(OneSlot {
             policy: self,
