@@ -132,19 +132,28 @@ pub fn find(line: &str, is_position: impl Fn(&str) -> bool) -> Option<Range<usiz
     }
     let starts = line.char_indices().map(|(at, _)| at).filter(|&at| begins_position(line, at));
     let starts: Vec<_> = starts.take(MOST_PLACES).collect();
-    let end = |start: usize| line[start..].find([';', '#', '"', '|', '\t', ']']).map_or(line.len(), |end| start + end);
     // The last one, since a letter with a colon can end the name: `Ending B: W:W28:B1`.
-    let found = starts.iter().rev().find_map(|&start| {
-        let text = &line[start..end(start)];
-        let is_end = |&(at, letter): &(usize, char)| !letter.is_alphanumeric() && !is_amid_squares(text, at);
-        let near = text.char_indices().take_while(|(at, _)| *at <= LONGEST);
-        let ends = near.filter(is_end).map(|(at, _)| at).chain([text.len()]);
-        let mut ends: Vec<_> = ends.filter(|end| *end <= LONGEST).collect();
-        ends.reverse();
-        let end = ends.into_iter().find(|&end| is_position(&text[..end]))?;
-        Some(start..start + text[..end].trim_end().len())
-    });
-    found.or_else(|| find_described(line, &is_position)).or_else(|| starts.first().map(|&first| first..end(first)))
+    let found = starts.iter().rev().find_map(|&start| find_at(line, start, &is_position));
+    found
+        .or_else(|| find_described(line, &is_position))
+        .or_else(|| starts.first().map(|&first| first..end_of(line, first)))
+}
+
+/// Where a text that begins here ends at the latest.
+fn end_of(line: &str, start: usize) -> usize {
+    line[start..].find([';', '#', '"', '|', '\t', ']', '{']).map_or(line.len(), |end| start + end)
+}
+
+/// Where the longest position is that begins here.
+fn find_at(line: &str, start: usize, is_position: &impl Fn(&str) -> bool) -> Option<Range<usize>> {
+    let text = &line[start..end_of(line, start)];
+    let is_end = |&(at, letter): &(usize, char)| !letter.is_alphanumeric() && !is_amid_squares(text, at);
+    let near = text.char_indices().take_while(|(at, _)| *at <= LONGEST);
+    let ends = near.filter(is_end).map(|(at, _)| at).chain([text.len()]);
+    let mut ends: Vec<_> = ends.filter(|end| *end <= LONGEST).collect();
+    ends.reverse();
+    let end = ends.into_iter().find(|&end| is_position(&text[..end]))?;
+    Some(start..start + text[..end].trim_end().len())
 }
 
 /// The least number of letters of the name of a side.
@@ -159,12 +168,18 @@ pub(super) fn begins_with_side(text: &str) -> bool {
 
 /// The length of the position at the beginning of a text, also of a faulty one.
 pub(super) fn length_at_start(text: &str) -> Option<usize> {
-    if !begins_position(text, 0) && !begins_with_side(text) {
+    let begins = begins_position(text, 0);
+    if !begins && !begins_with_side(text) {
         return None;
     }
     let is_position = |text: &str| Variant::ALL.iter().any(|&variant| parse(variant, text).is_ok());
-    let place = find(text, is_position).filter(|place| place.start == 0 && place.end <= LONGEST)?;
-    let found = &text[place];
+    // Another position may follow.
+    let end = match Some(text).filter(|text| is_position(text)) {
+        Some(whole) => whole.len(),
+        None if begins => find_at(text, 0, &is_position).map_or_else(|| end_of(text, 0), |place| place.end),
+        None => find_described(text, &is_position)?.end,
+    };
+    let found = text.get(..end).filter(|found| found.len() <= LONGEST)?;
     (is_position(found) || is_fen(found)).then_some(found.len())
 }
 

@@ -715,6 +715,50 @@ fn disorder_that_was_once_changed_survives() {
         "32-28 * 1.{",
         "[FEN “W:W32:B1”]% � 32-28 ",
         "[Event \"x\"]* \n\n{\n[Event \"x\"]",
+        // Signs before a move or its number, of which a part would be a result, a number or a null move where it stands alone.
+        "*“32-28",
+        "*“1/2-1/2",
+        "**32-28",
+        "“1.\n32-28 1.32-28",
+        "/1.\n32-28",
+        "$32-281.[FEN \"W:W31:B1\"]",
+        "32-28 * “1.)",
+        "won (so)/1.32-28",
+        // Dots and stops that end a line, or stand before a parenthesis.
+        "32-28...\n{",
+        "32-28...\n\n“",
+        "32-28…\n 32-28",
+        "(32-281. )32-28",
+        // What begins or hides a comment where it stands on a line of its own, or apart.
+        " //32-28",
+        "//\n1.32-28",
+        "32-28// [Result \"won (so)\"]",
+        "1/2-1/2 //32-28",
+        "{}]1/2-1/2; ",
+        "19x23% “;[White x] 32-28",
+        "19x23;“ 32-28",
+        "19x23% 1/2-1/2 32-28",
+        "19x23%; 32-28 [FEN \"W:W31:B1\"]",
+        "32-28“ %19x23",
+        "19x23% ...] 32-28",
+        "/*\n\n*/FEN \"W:W31-50:B1-20\"/",
+        // A tag that the end of its line ends.
+        "[Site 'y\n\n;[Event \"x\"]\n\n[FEN “W:W32:B1”]",
+        "[Site 'y\n$][Result \"won (so)\"]32-28",
+        // The result of a tag within words, and in the next game.
+        "[Result \"won (so)\"]won (so)1.32-28",
+        "[Result \"won (so)\"]1.* 1.won (so)[FEN \"W:W31:B1\"]",
+        // Words and what stands behind a result.
+        "] 32-28*1.32-28",
+        "] 32-28...\n\n...32-28",
+        "32-28 *\n\n“)",
+        "1.*\n\n“)32-28",
+        "32-28 1/2-1/2\n\n“[  ]",
+        "[FEN \"W:W31:B1\"]1/2-1/2\n\n;\n\n()",
+        "19x23 %\n\n ...19x23",
+        "32-28] 1/2-1/21.[White x]",
+        "“1/2-1/2/FEN \"W:W31-50:B1-20\"/ ]",
+        "“1/2-1/2/FEN \"W:W31-50:B1-20\"/\n;[FEN \"W:W31:B1\"]",
     ] {
         survive(text.as_bytes());
     }

@@ -6,7 +6,7 @@ use super::super::{
 };
 use super::numbering::renumbered;
 use super::reading::Reading;
-use super::tree::{Note, PdnMove, as_comments, comments};
+use super::tree::{Note, PdnMove, as_comments, comments, without_text};
 use super::{PdnError, PdnFault, PdnResult, Tags};
 use crate::rules::{AnyPosition, Game, Variant};
 
@@ -362,6 +362,16 @@ impl PdnGame {
     pub(super) fn end_if_bare(&mut self) {
         if self.moves.is_empty() && self.last_word.as_ref().is_none_or(String::is_empty) {
             self.last_word = Some("*".to_owned());
+        }
+    }
+
+    /// Lets the text of a game with a fault be comments, which mean the same wherever the moves end.
+    pub(super) fn text_to_comments(&mut self) {
+        let of_moves = self.moves.iter_mut().map(|mv| &mut mv.notes);
+        // Without tags, comments would be of the game before.
+        let before = Some(&mut self.notes).filter(|_| !self.tags.is_empty());
+        for notes in of_moves.chain(before).chain([&mut self.epilogue]) {
+            *notes = without_text(std::mem::take(notes));
         }
     }
 

@@ -113,9 +113,9 @@ impl<B: BufRead> Lexer<B> {
     }
 
     /// Begins to count the bytes of a game, whose result is not known.
-    pub(super) fn begin_game(&mut self) {
+    pub(super) fn begin_game(&mut self, pending: &mut VecDeque<Token>) {
         self.room = LARGEST_GAME;
-        self.forget_ending();
+        self.forget_ending(pending);
     }
 
     /// If a tag says the result, the same text among the moves ends the game.
@@ -125,9 +125,15 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
-    /// Lets no text of its own end the game any more.
-    pub(super) fn forget_ending(&mut self) {
-        self.ending = None;
+    /// Lets no text of its own end the game any more. If the last token is such a text, it is read again.
+    pub(super) fn forget_ending(&mut self, pending: &mut VecDeque<Token>) {
+        let Some(ending) = self.ending.take() else { return };
+        let Some(Token { kind: TokenKind::Result(text), after_empty_line, .. }) = pending.back() else { return };
+        if PdnResult::is_same(text, &ending) {
+            self.done -= text.len();
+            self.was_empty = *after_empty_line;
+            pending.pop_back();
+        }
     }
 
     /// The encodings of the text, but for UTF-8.
@@ -167,7 +173,7 @@ impl<B: BufRead> Lexer<B> {
             {
                 TokenKind::Note(Note::Setup(position))
             } else {
-                self.token(first, is_strict)?
+                self.token(first, is_strict, strictness == Strictness::Behind)?
             };
             self.is_behind_move = matches!(kind, TokenKind::Move(_));
             self.is_behind_tag = matches!(kind, TokenKind::Tag(_));
@@ -207,7 +213,7 @@ impl<B: BufRead> Lexer<B> {
     }
 
     /// The token that begins with this character.
-    fn token(&mut self, first: char, is_strict: bool) -> Result<TokenKind, LexError> {
+    fn token(&mut self, first: char, is_strict: bool, is_behind: bool) -> Result<TokenKind, LexError> {
         let is_apart = self.done == 0 || self.line[..self.done].ends_with(char::is_whitespace);
         if is_strict && let Some(ending) = self.take_ending() {
             return Ok(ending);
@@ -219,11 +225,7 @@ impl<B: BufRead> Lexer<B> {
                     self.done += length;
                     Ok(TokenKind::Tag(Tag { before: Vec::new(), name, value, written, line: 0 }))
                 }
-                None if is_strict && let Some(length) = self.bracketed() => {
-                    let text = self.rest()[..length].to_owned();
-                    self.done += length;
-                    Ok(TokenKind::Note(Note::Text(text)))
-                }
+                None if is_strict && let Some(length) = self.bracketed() => Ok(self.note(length, false)),
                 None if is_strict => Err(LexError::Fault(self.number, PdnFault::Tag(clipped(self.rest().trim_end())))),
                 None => Ok(self.text()),
             },
@@ -234,7 +236,7 @@ impl<B: BufRead> Lexer<B> {
             // Within a sentence a semicolon does not begin a comment, which could hide the end of a variation.
             ';' if is_strict || is_apart => Ok(self.line_comment()),
             '%' if is_apart || self.is_behind_tag => Ok(self.line_comment()),
-            '#' | '/' if self.begins_remark(is_strict && is_apart) => Ok(self.line_comment()),
+            '#' | '/' if self.begins_remark(is_strict, is_apart) => Ok(self.line_comment()),
             '/' if let Some(length) = self.block_comment()? => Ok(self.note(length, false)),
             '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => {
                 match self.setup() {
@@ -250,7 +252,7 @@ impl<B: BufRead> Lexer<B> {
                 self.done += 1;
                 Ok(TokenKind::Close)
             }
-            _ => self.word(is_strict),
+            _ => self.word(is_strict, is_behind),
         }
     }
 
@@ -285,6 +287,11 @@ impl<B: BufRead> Lexer<B> {
 
     /// The line behind this one and `count` others, unless it is empty.
     fn line_ahead(&mut self, count: usize) -> io::Result<Option<&str>> {
+        Ok(self.any_line_ahead(count)?.filter(|next| !next.trim().is_empty()))
+    }
+
+    /// The line behind this one and `count` others.
+    fn any_line_ahead(&mut self, count: usize) -> io::Result<Option<&str>> {
         if self.ahead.len() == count {
             let mut next = String::new();
             let read = self.input.read(&mut next, self.room)?;
@@ -293,7 +300,7 @@ impl<B: BufRead> Lexer<B> {
             }
             self.ahead.push_back((next, read));
         }
-        Ok(self.ahead.get(count).map(|(next, _)| next.as_str()).filter(|next| !next.trim().is_empty()))
+        Ok(self.ahead.get(count).map(|(next, _)| next.as_str()))
     }
 
     /// Lets the rest of this line and the next `count` ones be this text.
@@ -316,7 +323,7 @@ impl<B: BufRead> Lexer<B> {
                 self.join(count, &whole);
                 return Ok(Some(end + 4));
             }
-            let Some(next) = self.line_ahead(count)? else { break };
+            let Some(next) = self.any_line_ahead(count)? else { break };
             whole = format!("{whole} {}", next.trim());
         }
         Ok(None)
@@ -375,15 +382,19 @@ impl<B: BufRead> Lexer<B> {
         Some(TokenKind::Result(text))
     }
 
-    /// Whether `#` or `//` begins a comment here: at the beginning of a line, or, if `is_apart`, before a word that is
-    /// none of PDN.
-    fn begins_remark(&self, is_apart: bool) -> bool {
+    /// Whether `#` or `//` begins a comment here: at the beginning of a line, or, if `is_strict`, before a word that is none
+    /// of PDN. A `#` has to stand apart.
+    fn begins_remark(&self, is_strict: bool, is_apart: bool) -> bool {
         let rest = self.rest();
         let Some(text) = rest.strip_prefix('#').or_else(|| rest.strip_prefix("//")).map(str::trim_start) else {
             return false;
         };
+        if text.is_empty() {
+            // A sharp alone is a sign.
+            return rest.starts_with('/') && (is_strict || self.done == 0);
+        }
         let is_word = || matches!(first_word(text), (Err(_), length) if !is_glyph(&text[..length]));
-        !text.is_empty() && (self.done == 0 || (is_apart && is_word()))
+        self.done == 0 || (is_strict && (is_apart || rest.starts_with('/')) && is_word())
     }
 
     /// The first move behind a semicolon that stands right here, if all text up to the next one, or else to the end of the
@@ -418,8 +429,19 @@ impl<B: BufRead> Lexer<B> {
     pub(super) fn move_behind_sign(&self) -> Option<String> {
         let rest = self.rest().trim_start();
         let text = rest.strip_prefix(['#', '%']).filter(|_| rest.len() < self.line.len())?;
-        let words = text.split_whitespace().take_while(|word| !word.contains(['[', '{', '"', '(', ';']));
-        words.map(first_word).find_map(|word| if let (Ok(TokenKind::Move(mv)), _) = word { Some(mv) } else { None })
+        let end = text.find(['[', '{', '"', '(', ';', '%', '#']).unwrap_or(text.len());
+        // A move right behind the sign is of its word.
+        let mut rest = text[..end].trim_start_matches(|c: char| !c.is_whitespace()).trim_start();
+        while !rest.is_empty() {
+            let (word, length) = first_word(rest);
+            match word {
+                Ok(TokenKind::Move(mv)) => return Some(mv),
+                // It ends the game before the move.
+                Ok(TokenKind::Result(_)) => return None,
+                _ => rest = rest[length..].trim_start(),
+            }
+        }
+        None
     }
 
     /// The word that stands here, as text.
@@ -430,7 +452,7 @@ impl<B: BufRead> Lexer<B> {
         Token { line, after_empty_line: false, at_line_start: false, kind: self.text() }
     }
 
-    fn word(&mut self, is_strict: bool) -> Result<TokenKind, LexError> {
+    fn word(&mut self, is_strict: bool, is_behind: bool) -> Result<TokenKind, LexError> {
         if is_strict && let Some(length) = roman_number(self.rest(), self.may_have_letter) {
             return Ok(self.note(length, false));
         }
@@ -458,7 +480,8 @@ impl<B: BufRead> Lexer<B> {
             }
             Err(_) if let Some(length) = letter() => Ok(self.note(length, is_strict)),
             Err(_) if is_strict && let Some(length) = enclosed_words(self.rest()) => Ok(self.note(length, false)),
-            Err(_) if is_strict && is_glyph(&self.rest()[..length]) => Ok(self.note(length, true)),
+            // No variation is open there, so that a parenthesis is its own.
+            Err(_) if (is_strict || is_behind) && is_glyph(&self.rest()[..length]) => Ok(self.note(length, true)),
             Err(_) if !is_strict => Ok(self.text()),
             Err(word) => Err(LexError::Fault(self.number, word)),
         }
@@ -467,7 +490,8 @@ impl<B: BufRead> Lexer<B> {
     /// A note of this length, with the parenthesis right behind it if that is its own.
     fn note(&mut self, length: usize, may_close: bool) -> TokenKind {
         let length = length + usize::from(may_close && self.rest()[length..].starts_with(')'));
-        let text = self.rest()[..length].to_owned();
+        let mut text = String::new();
+        add_words(&mut text, &self.rest()[..length]);
         self.done += length;
         TokenKind::Note(Note::Text(text))
     }
@@ -615,7 +639,7 @@ impl<B: BufRead> Lexer<B> {
 fn mark_behind_move(text: &str) -> Option<usize> {
     match text.chars().next()? {
         '*' => Some(text.len() - text.trim_start_matches('*').len()),
-        '.' if text[1..].chars().next().is_none_or(char::is_whitespace) => Some(1),
+        '.' if text[1..].chars().next().is_none_or(|next| next.is_whitespace() || next == ')') => Some(1),
         '.' | '…' => {
             let dots = text.len() - text.trim_start_matches(['.', '…']).len();
             text[dots..].trim_start().is_empty().then_some(dots)

@@ -128,7 +128,7 @@ impl<B: BufRead> Reader<B> {
         if let Some(game) = self.ready.pop_front() {
             return Ok(Some(PdnGame { number: self.games + 1, ..game }));
         }
-        self.lexer.begin_game();
+        self.lexer.begin_game(&mut self.pending);
         let mut draft = Draft::new(self.games + 1);
         let mut has_begun = false;
         loop {
@@ -213,6 +213,7 @@ impl<B: BufRead> Reader<B> {
         // Such a sign behind a move begins a comment, unless the game goes on behind it.
         if may_part
             && draft.is_due()
+            && !draft.is_behind_text()
             && let Some(next) = self.lexer.move_behind_sign()
             && goes_on(&draft.game, &next)
         {
@@ -423,7 +424,7 @@ impl<B: BufRead> Reader<B> {
 
     /// Adds what is right after the result, which says how the game ended, and comments that no game follows.
     fn read_epilogue(&mut self, game: &mut PdnGame) {
-        self.lexer.forget_ending();
+        self.lexer.forget_ending(&mut self.pending);
         let mut open: Vec<Variation> = Vec::new();
         loop {
             let strictness = if open.is_empty() { Strictness::Behind } else { Strictness::Lenient };
@@ -678,24 +679,34 @@ fn is_first(number: &str) -> bool {
     sign.is_some_and(|sign| sign.matches('.').count() <= 1 && !sign.contains('…'))
 }
 
-/// Words without a meaning: moves, numbers and results among them are text, but for those of variations.
+/// Words without a meaning: moves with their marks, numbers and results among them are text, but for those of variations.
 fn as_words(tokens: Vec<Token>) -> Vec<Token> {
-    let mut depth = 0_usize;
-    let as_word = |token: Token| {
+    let mut words: Vec<Token> = Vec::new();
+    let (mut depth, mut is_behind_move) = (0_usize, false);
+    for token in tokens {
+        match &token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let was_behind_move = std::mem::replace(&mut is_behind_move, matches!(token.kind, TokenKind::Move(_)));
         let kind = match token.kind {
             TokenKind::Number(text) | TokenKind::Move(text) | TokenKind::Result(text) if depth == 0 => {
                 TokenKind::Note(Note::Text(text))
             }
             kind => kind,
         };
-        match kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            _ => {}
+        match (words.last_mut().map(|last| &mut last.kind), &kind) {
+            // A star apart from its move would be a result.
+            (Some(TokenKind::Note(Note::Text(mv))), TokenKind::Note(Note::Strength(mark)))
+                if was_behind_move && mark.starts_with('*') =>
+            {
+                mv.push_str(mark);
+            }
+            _ => words.push(Token { kind, ..token }),
         }
-        Token { kind, ..token }
-    };
-    tokens.into_iter().map(as_word).collect()
+    }
+    words
 }
 
 /// Whether words say that moves follow.
@@ -859,6 +870,11 @@ impl Draft {
         self.numbers.is_empty() && !self.game.moves.is_empty()
     }
 
+    /// Whether the last thing behind a move is text.
+    fn is_behind_text(&self) -> bool {
+        matches!(self.game.moves.last().and_then(|last| last.notes.last()), Some(Note::Text(_)))
+    }
+
     /// The number that the next move has, or by its place would have.
     fn next_number(&self) -> usize {
         self.last_number().map_or(self.game.moves.len() / 2 + 1, |last| last + 1)
@@ -904,14 +920,18 @@ impl Draft {
         }
     }
 
-    /// At the end of the text, numbers without a game are one with a fault, so that they are kept.
+    /// At the end of the text, numbers and variations without a game are one with a fault, so that they are kept.
     fn set_numbers_aside(&mut self) {
         if !self.game.tags.is_empty() || self.game.has_body() {
             return;
         }
         self.end_numbers();
-        let text = self.game.notes.iter().find_map(|note| if let Note::Text(text) = note { Some(text) } else { None });
-        if let Some(text) = text.cloned() {
+        let text = self.game.notes.iter().find_map(|note| match note {
+            Note::Text(text) => Some(text.clone()),
+            Note::Variation(_) => Some("(".to_owned()),
+            _ => None,
+        });
+        if let Some(text) = text {
             let rest = std::mem::take(&mut self.game.notes);
             self.set_aside(self.game.line, PdnFault::Word(text), rest);
         }
@@ -1039,7 +1059,8 @@ impl Draft {
     fn end_with(&mut self, words: &[Note]) -> bool {
         let words =
             words.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
-        let words = words.collect::<Vec<_>>().join(" ");
+        // Behind a blank, a semicolon would begin a comment.
+        let words = words.collect::<Vec<_>>().join(" ").replace(" ;", ";");
         let tag = self.game.tags.known("Result");
         let is_as_in_tag = tag.is_some_and(|tag| PdnResult::is_same(tag, &words));
         // Where another word ends the game, these are not its end.
@@ -1105,6 +1126,7 @@ impl Draft {
         }
         if game.fault.is_some() {
             game.end_if_bare();
+            game.text_to_comments();
         }
         let word = game.last_word.get_or_insert_default();
         let result = PdnResult::parse(word.trim_end_matches('*').trim_end());

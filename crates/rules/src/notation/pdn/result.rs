@@ -149,9 +149,14 @@ impl PdnResult {
             return None;
         }
         let is_end = |c: char| c.is_whitespace() || "{;[".contains(c);
-        let ends = text.match_indices(is_end).map(|(end, _)| end).chain([text.len()]);
+        let closed = text.match_indices(')').map(|(at, _)| at + 1);
+        let mut ends: Vec<_> =
+            text.match_indices(is_end).map(|(end, _)| end).chain(closed).chain([text.len()]).collect();
+        ends.sort_unstable();
         // Longer words are not the same.
-        ends.take_while(|end| *end <= 2 * result.len()).find(|end| PdnResult::is_same(&text[..*end], result))
+        ends.into_iter()
+            .take_while(|end| *end <= 2 * result.len())
+            .find(|end| PdnResult::is_same(&text[..*end], result))
     }
 
     /// The spelling in games of a variant: international draughts (GameType 20) counts 2 points per game, the others 1

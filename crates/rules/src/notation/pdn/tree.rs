@@ -167,6 +167,21 @@ pub(super) fn as_comments(notes: Vec<Note>, moves: Vec<PdnMove>) -> Vec<Note> {
     flat.notes
 }
 
+/// Notes with their text as comments.
+pub(super) fn without_text(notes: Vec<Note>) -> Vec<Note> {
+    let mut flat = Flat::default();
+    for note in notes {
+        if let Note::Text(text) = note {
+            flat.word(&text);
+        } else {
+            flat.end_text();
+            flat.notes.push(note);
+        }
+    }
+    flat.end_text();
+    flat.notes
+}
+
 /// Comments, and text that becomes the next one.
 #[derive(Default)]
 struct Flat {

@@ -93,7 +93,14 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     }
     // What parts two moves can stand right before the second one.
     if let Some(length) = signs_before_move(text, word) {
-        return (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
+        // Some are a result where they stand alone, as the writer has them.
+        let score = without_stop(&text[..length]);
+        if PdnResult::of_word(score).is_some() {
+            return result(score.len());
+        }
+        let signs = text[..length].to_owned();
+        let is_move = null_move(&signs) == Some(length);
+        return (Ok(if is_move { TokenKind::Move(signs) } else { TokenKind::Note(Note::Text(signs)) }), length);
     }
     // At least one character, so that reading makes progress.
     let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
@@ -184,7 +191,13 @@ fn signs_before_move(text: &str, word: &str) -> Option<usize> {
     let may_stand = |c: char| c == '/' || ((is_sign(c) || is_quote(c)) && !"$%;<>.…#".contains(c));
     let signs = word.len() - word.trim_start_matches(may_stand).len();
     let rest = &text[signs..];
-    let is_number = || move_number(rest).is_some_and(|length| squares(rest[length..].trim_start()) > 0);
+    // The move of a number can be in the next line.
+    let is_number = || {
+        let dots = &rest[leading_digits(rest).len()..];
+        let behind = dots.trim_start_matches(['.', '…']);
+        let ends = behind.is_empty() || behind.starts_with(|c: char| c.is_whitespace() || "{}[;()".contains(c));
+        dots.len() < rest.len() && behind.len() < dots.len() && (ends || squares(behind) > 0)
+    };
     (signs > 0 && &text[..signs] != "*" && (squares(rest) > 0 || is_number())).then_some(signs)
 }
 
@@ -258,10 +271,9 @@ const LONGEST_GLYPH: usize = 3;
 /// Whether a word is a glyph without a meaning here: signs such as `±`, what begins with `$`, a short word for one, or
 /// one in pointed brackets.
 pub(super) fn is_glyph(word: &str) -> bool {
-    // These begin a comment or a setup at the beginning of a line.
-    let is_signs = word.chars().all(|c| is_sign(c) || is_quote(c) || "/\\".contains(c))
-        && !word.starts_with(['%', ';'])
-        && !word.starts_with("//");
+    // These begin a comment at the beginning of a line.
+    let is_signs =
+        word.chars().all(|c| is_sign(c) || is_quote(c) || "/\\".contains(c)) && !word.starts_with(['%', ';']);
     let pointed = word.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
     // The value of a move, in men, or the depth of its search.
     let value = word.strip_prefix(|c: char| is_dash(c) || "+±/".contains(c));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::tags::is_cut;
 use super::tree::written_setup;
 use super::{Note, PdnGame, PdnMove, PdnResult, Variation};
 use crate::rules::Variant;
@@ -13,11 +14,15 @@ impl fmt::Display for PdnGame {
     /// Tags, an empty line, the moves, and the result, followed by an empty line, so that games can be concatenated to
     /// a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut was_cut = false;
         for tag in self.tags.all() {
             let mut lines = Lines::default();
             lines.notes(&tag.before, 0);
             lines.end_line();
-            writeln!(f, "{}{}", lines.text, tag.written)?;
+            // What is behind a tag that the end of its line ends would be of it.
+            let apart = if was_cut && !tag.before.is_empty() { "\n" } else { "" };
+            writeln!(f, "{apart}{}{}", lines.text, tag.written)?;
+            was_cut = is_cut(&tag.written);
         }
         if !self.tags.is_empty() {
             writeln!(f)?;
@@ -106,30 +111,37 @@ impl Lines {
                 mv.notes.iter().map_while(|note| if let Note::Strength(mark) = note { Some(mark) } else { None });
             let marks: Vec<_> = marks.map(String::as_str).collect();
             self.word(&format!("{number}{}{}", mv.text, marks.concat()));
+            // Dots behind a move end its line.
+            self.is_full |= marks.first().is_some_and(|mark| *mark != "." && mark.starts_with(['.', '…']));
             let notes = &mv.notes[marks.len()..];
             let is_semicolon = |note: &Note| self.open == 0 && matches!(note, Note::Text(text) if text == ";");
-            let semicolons = notes.iter().filter(|note| is_semicolon(note)).count();
-            if semicolons == 0 {
-                self.notes(notes, half_moves);
-            } else {
-                let others: Vec<_> = notes.iter().filter(|note| !is_semicolon(note)).cloned().collect();
-                self.notes(&others, half_moves);
-                self.semicolons(semicolons, place + 1 < moves.len());
+            let is_followed = place + 1 < moves.len();
+            match notes.iter().rposition(is_semicolon) {
+                Some(last) => self.parted(notes, last, half_moves, is_followed),
+                None => self.notes(notes, half_moves),
             }
             stands_apart = mv.variations().next().is_some();
         }
     }
 
-    /// Semicolons that part a move from the next one. Where none follows, they would begin a comment.
-    fn semicolons(&mut self, count: usize, is_followed: bool) {
-        let text = ";".repeat(count);
-        if is_followed && count == 1 {
-            // What is behind the next one is not of the line of this one.
-            self.is_full &= !std::mem::take(&mut self.was_glued);
-            self.joined(&text);
-            self.is_glued = true;
-        } else {
-            self.comment(&text);
+    /// Adds notes of which the one at `place` is a semicolon that parts a move from the next one. Where none follows, it would
+    /// begin a comment.
+    fn parted(&mut self, notes: &[Note], place: usize, half_moves: usize, is_followed: bool) {
+        let behind = notes[place + 1..].iter().map(|note| if let Note::Text(text) = note { Some(text) } else { None });
+        let (before, behind) = (&notes[..place], behind.collect::<Option<Vec<_>>>());
+        self.notes(before, half_moves);
+        match behind {
+            Some(signs) if is_followed => {
+                // What is behind the next one is not of the line of this one.
+                self.is_full &= !std::mem::take(&mut self.was_glued);
+                self.joined(&signs.into_iter().fold(";".to_owned(), |text, sign| format!("{text} {sign}")));
+                self.is_glued = true;
+            }
+            _ if is_followed => self.notes(&notes[place..], half_moves),
+            _ => {
+                self.comment(";");
+                self.notes(&notes[place + 1..], half_moves);
+            }
         }
     }
 
@@ -141,7 +153,12 @@ impl Lines {
                 Note::Strength(text) => self.word(text),
                 // These would begin a comment behind a blank or at the beginning of a line.
                 Note::Text(text) if text.starts_with([';', '%', '#']) => self.joined(text),
-                Note::Text(text) => self.word(text),
+                Note::Text(text) => {
+                    if self.column == 0 && text.starts_with("//") {
+                        self.text.push(' ');
+                    }
+                    self.word(text);
+                }
                 Note::Nag(nag) => self.word(&format!("${nag}")),
                 Note::Comment(text) => self.comment(text),
                 Note::LineComment(text) => self.line_comment(text),
@@ -212,7 +229,8 @@ impl Lines {
         if length > 0 && self.column > 0 {
             let fits = self.column + 1 + length + self.open <= LONGEST_LINE || self.was_glued;
             let may_break = !(prefix.is_empty() && (word.starts_with(['%', '[', '#']) || word.starts_with("//")));
-            let is_like_first = self.is_bare && self.open == 0 && word.starts_with(char::is_alphanumeric);
+            let is_like_first =
+                self.is_bare && self.open == 0 && word.starts_with(|c: char| c.is_alphanumeric() || ".…*".contains(c));
             let stays = (fits || !may_break) && !self.is_full;
             // Where the line has to end, a blank takes the meaning away.
             let between = if stays {
