@@ -264,8 +264,11 @@ fn normal(text: &str) -> String {
     let plain_text = plain(&decoded);
     let text = bare(&plain_text);
     let described = || Some(plain(&as_fen(&decoded)?).into_owned());
-    let other =
-        if is_fen(text) { None } else { with_colons(text).or_else(|| with_armies_apart(text)).or_else(described) };
+    let other = if is_fen(text) {
+        None
+    } else {
+        with_colons(text).or_else(|| with_armies_apart(text)).or_else(|| with_blanks(text)).or_else(described)
+    };
     other.unwrap_or_else(|| with_commas(text))
 }
 
@@ -313,8 +316,16 @@ fn with_colons(text: &str) -> Option<String> {
 
 /// A FEN with a semicolon before the list of a side and colons elsewhere: `W:W31,32;B1`.
 fn with_armies_apart(text: &str) -> Option<String> {
-    let fen = text.replace(";W", ":W").replace(";B", ":B");
+    let fen = text.replace(";W:", ":W").replace(";B:", ":B").replace(";W", ":W").replace(";B", ":B");
     is_fen(&fen).then_some(fen)
+}
+
+/// A FEN with blanks for its colons: `W W27,28 B12,18`.
+fn with_blanks(text: &str) -> Option<String> {
+    let [side, first, second] = text.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    let is_list = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let fen = format!("{side}:{first}:{second}");
+    (side.chars().count() == 1 && is_list(first) && is_list(second) && is_fen(&fen)).then_some(fen)
 }
 
 /// A FEN that has bars or single dots between its pieces.
@@ -630,6 +641,10 @@ mod tests {
             "B:W31,K32,33:BK1,2\r\n\u{1a}",
             "B:W31,K32,33:BK1,2:H0:F1",
             "B:W31,K32,33:BK1,2:H12:F40:+1+0.",
+            "B W31,K32,33 BK1,2",
+            "b wk32,31,33 b2,k1",
+            "B BK1,2 W31,K32,33.",
+            "B:W31,K32,33;B:K1,2",
         ] {
             let position = parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(write(&position), canonical, "{text}");
