@@ -61,17 +61,18 @@ const WORDS: [(Part, &str); 4] = [
          czas partia w hry na по времени соглашению согласию партия за на в до час upp and en und et y i и \
          ont a hat haben has have had was is been it result score uitslag stand ergebnis résultat resultado risultato \
          wynik результат итог счёт счет mutuel repetition threefold herhaling wiederholung répétition ходу партию партии время \
-         overeengekomen zetten moves coups zügen etti",
+         overeengekomen zetten moves coups zügen etti x",
     ),
 ];
 
 impl Verdict {
-    /// What a text says of the end of a game; `None` if it has a word that is not known here, or contradicts itself.
+    /// What a text says of the end of a game; `None` if its first sentence has a word that is not known here, or if it
+    /// contradicts itself.
     pub(super) fn of(text: &str) -> Option<Verdict> {
         if text.trim().trim_end_matches(['.', '!']) == "=" {
             return Some(Verdict::Draw);
         }
-        let parts = parts(text)?;
+        let Some(parts) = parts(text) else { return Verdict::of(text.split_once(". ")?.0) };
         let sides = parts.iter().filter_map(|part| if let Part::Side(side) = part { Some(*side) } else { None });
         let ends = parts.iter().filter(|part| part.is_end());
         let (sides, ends): (Vec<_>, Vec<_>) = (sides.collect(), ends.collect());
@@ -147,7 +148,7 @@ mod tests {
                 Some(Verdict::Draw),
                 "=|draw|Drawn.|drawn by agreement|Remise!|remise na zet 40|gelijkspel|Unentschieden|nulle|partie nulle|\
                  match nul|patta|tablas|Empate|remis|remíza|Ничья|вничью|ничья по соглашению|нічия|White draws|berabere|\
-                 draw agreed|agreed draw|remis durch Vereinbarung|tablas de mutuo acuerdo|nulle de commun accord|\
+                 draw agreed|agreed draw|Drawn. Annotated by N. N.|remise. Analyse: J. de Vries|empate por acordo (1/2 x 1/2)|remis durch Vereinbarung|tablas de mutuo acuerdo|nulle de commun accord|\
                  patta d'accordo|remise in onderling goedvinden",
             ),
             (
@@ -156,7 +157,7 @@ mod tests {
                  Schwarz gibt auf|les Noirs abandonnent|gain blanc|il Bianco vince|il Nero abbandona|ganan blancas|\
                  las negras abandonan|Brancas vencem|pretas desistem|białe wygrywają|czarne poddały się|bílý vyhrál|\
                  Выигрыш белых|победа белых|чёрные сдались|Черные проиграли|White wins, Black resigns|\
-                 W wins|W: won|Z verliest|Б выиграли|gewonnen voor wit|Black gives up|Black gave up on move 30|\
+                 W wins|W: won|Black resigned. Notes by A. B.|Z verliest|Б выиграли|gewonnen voor wit|Black gives up|Black gave up on move 30|\
                  White wins by resignation|White is victorious|wit wint op punten",
             ),
             (
@@ -169,7 +170,7 @@ mod tests {
             (
                 None,
                 "|.|hello|White|wins|resigned|White declined a draw?|White wins Black wins|draw, White wins|1-0 maybe|\
-                 not a draw|afgebroken|adjourned|White or Black wins",
+                 not a draw|Notes. Drawn|Not drawn. White wins|Drawn. White won|afgebroken|adjourned|White or Black wins",
             ),
         ] {
             for text in texts.split('|') {
