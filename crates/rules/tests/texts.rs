@@ -1155,6 +1155,15 @@ fn an_event_tells_its_game() {
         // A country is no game, and neither is a game in which the moves cannot be played.
         ("Brazilian open", "1. c3-d4 d6-c5", Variant::RUSSIAN),
         ("Russian draughts championship", "1. 32-28 19-23 2. 28x19 14x23 3. 37-32", Variant::INTERNATIONAL),
+        ("MČR v české dámě", "1. c3-d4 d6-c5", Variant::CZECH),
+        ("Mistrovství republiky, česká dáma", "1. c3-d4 d6-c5", Variant::CZECH),
+        ("Liga české dámy 2024", "1. c3-d4 d6-c5", Variant::CZECH),
+        ("NK Frysk dammen", "1. 48-43 3-8", Variant::FRYSK),
+        ("Frysk! 2024", "1. 48-43 3-8", Variant::FRYSK),
+        ("Toernooi Frysk! Ljouwert", "1. 48-43 3-8", Variant::FRYSK),
+        ("Fries dammen", "1. 32-28 19-23", Variant::FRISIAN),
+        ("NK Friese dammen", "1. 32-28 19-23", Variant::FRISIAN),
+        ("Mistrzostwa: warcaby rosyjskie", "1. c3-d4 d6-c5", Variant::RUSSIAN),
     ] {
         assert_eq!(guessed(&format!("[Event \"{event}\"]\n\n{moves} *")).0, variant, "{event}");
         assert_eq!(guessed(&format!("[Site \"{event}\"]\n\n{moves} *")).0, variant, "{event}");
@@ -2211,4 +2220,68 @@ fn what_tags_leave_open_is_said() {
         let text = format!("[GameType \"20\"] [Result \"{tag}\"] 1. 32-28 {word}");
         assert_eq!(said(&text).1, format!("Result {tag:?}, but {word:?} behind the moves, which counts"), "{text}");
     }
+}
+
+/// Words between games are of the game behind them, and begin none.
+#[test]
+fn remarks_before_the_tags_of_a_game_are_no_game() {
+    const NEXT: &str = "[Event \"x\"]\n\n1. 31-27 1-1\n";
+    for remark in [
+        "A nice win.",
+        "Games of the club, 2024",
+        "Round 3 - board 2",
+        "Partie 12 (zie diagram): wit staat beter;\nzwart ook.",
+        "Партия первого тура",
+        "Annotated by N. N. {for the club}",
+        "Group A\n=======",
+    ] {
+        let game = only(&format!("{remark}\n\n{NEXT}"));
+        assert_eq!(moves(Variant::INTERNATIONAL, &game), "31-27", "{remark}");
+        let games = read(format!("1. 32-28 19-23 2-0\n\n{remark}\n\n{NEXT}"));
+        let [first, second] = &games[..] else { panic!("{remark}: {} games", games.len()) };
+        assert_eq!((first.fault(), second.fault()), (None, None), "{remark}");
+        assert_eq!((&first.result, second.tags.get("Event")), (&PdnResult::FirstWins, Some("x")), "{remark}");
+    }
+    // Moves that cannot be played are of a game, and so are words that no tags follow.
+    for text in ["hello 1. 12-16 1-x\n\n[Event \"x\"]\n\n1. 31-27 1-1", "1. 32-28 2-0\n\nA nice win."] {
+        assert_eq!(read(text).iter().filter(|game| game.fault().is_some()).count(), 1, "{text}");
+    }
+}
+
+/// A picture of the board, or the position, is among the moves where these go on behind it.
+#[test]
+fn diagrams_and_positions_among_the_moves_part_no_game() {
+    for diagram in [
+        ". m . m\nm . m .\n. M . M",
+        "m . m .\n. m . m",
+        "b . b . b\n. w . w .",
+        "| |b| |b|\n|b| |b| |",
+        "w . w\n. w .\nw . w",
+        "_ x _ x\no _ o _",
+        "W:W28,31-50:B1-18,20,23",
+        "W:W28,31,32:B14,19,23.",
+    ] {
+        for tags in ["", "[Event \"x\"]\n\n"] {
+            let text = format!("{tags}1. 32-28 19-23\n\n{diagram}\n\n2. 28x19 14x23 1-1\n");
+            let game = only(&text);
+            assert_eq!((game.moves.len(), &game.result), (4, &PdnResult::Draw), "{text}");
+        }
+    }
+    // One that other moves follow is that of the next game.
+    assert_eq!(read("1. 32-28 19-23\n\nW:W28,31:B1,2\n\n1. 28-23 *").len(), 2);
+}
+
+#[test]
+fn the_last_of_two_positions_in_the_tags_of_a_game_counts() {
+    for tags in [
+        "[Event \"x\"]\n[FEN \"W:W31:B1\"]\n[FEN \"W:W32:B1\"]",
+        "[GameType \"20\"]\n[FEN \"W:W31:B1\"]\n[FEN \"W:W32:B1\"]",
+        "[White \"a\"]\n[Fen \"B:W31:B1\"] [FEN \"W:W32:B1\"]",
+        "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"W:W32:B2\"]\n[FEN \"W:W32:B1\"]",
+        "[Event \"x\"]\n[Position \"W:W32:B1\"]",
+        "[Event \"x\"]\n[Position \"start\"]\n[FEN \"W:W32:B1\"]",
+    ] {
+        assert_eq!(moves(Variant::INTERNATIONAL, &only(&format!("{tags}\n\n1. 32-28 *"))), "32-28", "{tags}");
+    }
+    assert_eq!(read("[Event \"x\"]\n[FEN \"W:W31:B1\"]\n[FEN \"W:W32:B1\"]\n[FEN \"W:W33:B1\"]\n").len(), 3);
 }

@@ -175,7 +175,7 @@ impl PdnGame {
         let line = match ply.checked_sub(1) {
             Some(before) => self.moves.get(before).map(|before| before.line),
             None if setup_in(&self.notes).is_some() => None,
-            None => self.tags.line_of("FEN").or(self.tags.line_of("SetUp")),
+            None => ["FEN", "SetUp", "Position"].iter().find_map(|name| self.tags.line_of(name)),
         };
         let line = line.unwrap_or(self.line);
         let fault = |fault| self.error(line, PdnFault::Fen { token: clipped(text), fault });
@@ -392,7 +392,9 @@ impl PdnGame {
     /// The FEN of the start, if there is one.
     pub fn fen(&self) -> Option<&str> {
         // Some write the position where it should be said that there is one.
-        let in_tags = || self.tags.known("FEN").or(self.tags.known("SetUp").filter(|value| value.contains(':')));
+        let is_position = |value: &&str| value.contains(':');
+        let stated = |name: &str| self.tags.known(name).filter(is_position);
+        let in_tags = || self.tags.known("FEN").or_else(|| stated("SetUp")).or_else(|| stated("Position"));
         setup_in(&self.notes).or_else(in_tags)
     }
 

@@ -129,8 +129,10 @@ impl<B: BufRead> Lexer<B> {
     pub(super) fn forget_ending(&mut self, pending: &mut VecDeque<Token>) {
         let Some(ending) = self.ending.take() else { return };
         let Some(Token { kind: TokenKind::Result(text), after_empty_line, .. }) = pending.back() else { return };
-        if PdnResult::is_same(text, &ending) {
-            self.done -= text.len();
+        // Its line may be behind already.
+        let start = self.line[..self.done].strip_suffix(text.as_str()).map(str::len);
+        if let Some(start) = start.filter(|_| PdnResult::is_same(text, &ending)) {
+            self.done = start;
             self.was_empty = *after_empty_line;
             pending.pop_back();
         }

@@ -33,8 +33,9 @@
 //!   nothing where that is not known, is [`PdnGame::outcome`]. Games that were not read end with the result of
 //!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
 //! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]). A position can stand in the
-//!   text, as FEN or in words, or in the tag `SetUp`; behind an empty line it begins the next game.
-//! - **Words** without a comment's signs are kept where the game goes on behind them with a move whose number is due, or
+//!   text, as FEN or in words, or in the tag `SetUp` or `Position`; behind an empty line it begins the next game, unless the
+//!   next number is the one that is due.
+//! - **Words** alone before the tags of a game are a remark on it. Those without a comment's signs are kept where the game goes on behind them with a move whose number is due, or
 //!   that needs none; so are times, as `12:01` and `5s`. A move that is none, as `--`, is a fault if others follow it.
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.

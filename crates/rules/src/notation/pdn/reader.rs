@@ -149,13 +149,16 @@ impl<B: BufRead> Reader<B> {
                         draft.keep_faulty_tag(line, fault, self.lexer.take_line());
                         continue;
                     }
-                    self.set_rest_aside(&mut draft, line, fault, None)?;
+                    if self.set_rest_aside(&mut draft, line, fault, None)? {
+                        continue;
+                    }
                     return Ok(Some(draft.finish()));
                 }
                 Err(LexError::Io(error)) => return Err(error),
             };
             draft.begin(&mut has_begun, token.line);
-            if draft.is_ended_by(&token) || self.is_first_number(&token, &draft, strictness) {
+            let is_ended = draft.is_ended_by(&token) && !self.goes_on_behind(&token, &draft);
+            if is_ended || self.is_first_number(&token, &draft, strictness) {
                 self.pending.push_front(token);
                 break;
             }
@@ -238,6 +241,37 @@ impl<B: BufRead> Reader<B> {
         }
         self.look_ahead(1, strictness);
         matches!(self.pending.front(), Some(Token { kind: TokenKind::Move(_), .. }))
+    }
+
+    /// Whether the game goes on behind a position, with the number that is due, or behind a second FEN, with its moves.
+    /// Reads two tokens behind it.
+    fn goes_on_behind(&mut self, token: &Token, draft: &Draft) -> bool {
+        let is_second = match &token.kind {
+            TokenKind::Note(note) => note.is_position() && draft.last_number().is_some(),
+            TokenKind::Tag(tag) => {
+                let is_fen = tag.name.eq_ignore_ascii_case("FEN");
+                is_fen && !token.after_empty_line && !draft.game.has_body() && !draft.game.tags.begin_with("FEN")
+            }
+            _ => false,
+        };
+        if !is_second || !draft.open.is_empty() {
+            return false;
+        }
+        self.look_ahead(1, Strictness::Strict);
+        if matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. })) {
+            self.look_ahead(2, Strictness::Strict);
+        }
+        let is_tag = matches!(token.kind, TokenKind::Tag(_));
+        let mut next = self.pending.iter().map(|next| &next.kind);
+        match (next.next(), next.next()) {
+            (Some(TokenKind::Move(_)), _) | (Some(TokenKind::Number(_)), Some(TokenKind::Move(_))) if is_tag => true,
+            (Some(TokenKind::Number(number)), Some(TokenKind::Move(_))) => {
+                let is_second = number.matches('.').count() > 1 || number.contains('…');
+                let due = if is_second { draft.last_number() } else { Some(draft.next_number()) };
+                leading_number(number) == due && !is_first(number)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a token begins a line that is a game of its own. Reads the rest of its moves.
@@ -534,7 +568,9 @@ impl<B: BufRead> Reader<B> {
     /// The tokens up to the first move or result of which it is clear what the words before it are.
     fn scan_words(&mut self, draft: &Draft) -> io::Result<(Vec<Token>, Words)> {
         let (mut words, mut depth, mut tries) = (Vec::new(), 0_usize, 0);
-        while draft.numbers.is_empty() && words.len() < MOST_WORDS_WITHIN && tries < MOST_TRIED {
+        // Dots are fields of a diagram.
+        let has_number = draft.numbers.contains(|c: char| c != '.' && c != ' ') || draft.numbers.contains("..");
+        while !has_number && words.len() < MOST_WORDS_WITHIN && tries < MOST_TRIED {
             let token = match self.token(Strictness::Words) {
                 Ok(Some(token)) => token,
                 // Leniently read, no text is faulty.
@@ -603,12 +639,20 @@ impl<B: BufRead> Reader<B> {
     }
 
     /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
-    /// result, they are one, and there is no fault.
-    fn set_rest_aside(&mut self, draft: &mut Draft, line: u64, fault: PdnFault, first: Option<Note>) -> io::Result<()> {
+    /// result, they are one, and there is no fault. Words alone before the tags of a game are a remark on it, or on the one
+    /// before, and the game goes on: then it returns `true`.
+    fn set_rest_aside(
+        &mut self,
+        draft: &mut Draft,
+        line: u64,
+        fault: PdnFault,
+        first: Option<Note>,
+    ) -> io::Result<bool> {
         let mut rest = draft.unclosed();
         rest.extend(first);
         let mut is_words = rest.is_empty() && matches!(fault, PdnFault::Word(_));
         let mut has_moves = draft.game.moves.is_empty();
+        let mut is_remark = is_words && draft.has_comments_alone();
         let mut depth = 0_usize;
         loop {
             let token = match self.token(Strictness::Lenient) {
@@ -626,6 +670,10 @@ impl<B: BufRead> Reader<B> {
             let text = match token.kind {
                 TokenKind::Tag(_) if depth == 0 || token.at_line_start => {
                     self.pending.push_back(token);
+                    if is_remark {
+                        draft.game.notes.extend(rest);
+                        return Ok(true);
+                    }
                     break;
                 }
                 TokenKind::Result(text) if depth == 0 => {
@@ -634,6 +682,7 @@ impl<B: BufRead> Reader<B> {
                 }
                 TokenKind::Note(note) => {
                     is_words &= matches!(note, Note::Text(_) | Note::Strength(_));
+                    is_remark &= !matches!(note, Note::Setup(_));
                     rest.push(note);
                     continue;
                 }
@@ -641,6 +690,8 @@ impl<B: BufRead> Reader<B> {
                 TokenKind::Result(text) | TokenKind::Number(text) => text,
                 TokenKind::Move(text) => {
                     has_moves = true;
+                    // A year, or a dash between words, is none of a game.
+                    is_remark &= is_number(&text) || is_lone_dash(&text);
                     text
                 }
                 TokenKind::Open => {
@@ -658,15 +709,15 @@ impl<B: BufRead> Reader<B> {
             self.read_epilogue(&mut draft.game);
         }
         if is_words && !draft.is_empty() && draft.end_with(&rest) {
-            return Ok(());
+            return Ok(false);
         }
         if is_words && !has_moves && draft.ends_behind(&rest) {
             draft.end_numbers();
             draft.game.last_notes().extend(rest);
-            return Ok(());
+            return Ok(false);
         }
         draft.set_aside(line, fault, rest);
-        Ok(())
+        Ok(false)
     }
 }
 
@@ -797,6 +848,13 @@ impl Draft {
         self.game.moves.is_empty() && self.game.tags.is_empty() && self.game.notes.is_empty()
     }
 
+    /// Whether nothing but comments was read.
+    fn has_comments_alone(&self) -> bool {
+        let is_comment = |note: &Note| matches!(note, Note::Comment(_) | Note::LineComment(_));
+        let is_bare = self.game.tags.is_empty() && self.game.moves.is_empty() && self.numbers.is_empty();
+        is_bare && self.game.notes.iter().all(is_comment)
+    }
+
     /// Whether a token is the first tag of the next game, or its position.
     fn is_ended_by(&self, token: &Token) -> bool {
         if matches!(&token.kind, TokenKind::Note(note) if note.is_position()) {
@@ -842,7 +900,7 @@ impl Draft {
         let is_second = number.matches('.').count() > 1 || number.contains('…');
         let due = if self.is_second_due() { self.last_number() } else { Some(self.next_number()) };
         let is_due = is_second == self.is_second_due() && leading_number(number) == due;
-        if (is_due || !has_moves) && may_go_on(&self.game, mv) {
+        if (is_due || !(has_moves || is_null(mv))) && may_go_on(&self.game, mv) {
             return Words::Within;
         }
         let has_gone_on = self.last_number().is_some_and(|last| last > 1) && self.game.fen().is_none();

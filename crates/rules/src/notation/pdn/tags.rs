@@ -78,9 +78,14 @@ impl Tags {
     /// Whether a tag is the first one of another position, where these have one already: another FEN, or the tag that these
     /// begin with.
     pub(super) fn begin_again_with(&self, tag: &Tag) -> bool {
-        let is_first = self.0.first().is_some_and(|first| first.name.eq_ignore_ascii_case(&tag.name));
+        let is_first = self.begin_with(&tag.name);
         let is_fen = tag.name.eq_ignore_ascii_case("FEN");
         self.known("FEN").is_some_and(|fen| if is_fen { fen != tag.value } else { is_first })
+    }
+
+    /// Whether the first tag has this name.
+    pub(super) fn begin_with(&self, name: &str) -> bool {
+        self.0.first().is_some_and(|first| first.name.eq_ignore_ascii_case(name))
     }
 
     /// The tags.
@@ -125,7 +130,9 @@ impl Tags {
     pub(in super::super) fn hinted(&self) -> Option<Variant> {
         let is_of_draughts = |text: &&str| {
             let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect::<Vec<_>>();
+            // With its mark, the name is of no language.
             words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)))
+                || text.to_lowercase().contains("frysk!")
         };
         ["Event", "Site"].iter().filter_map(|name| self.known(name)).filter(is_of_draughts).find_map(hinted)
     }
@@ -240,7 +247,7 @@ fn named(name: &str) -> Option<Variant> {
 }
 
 /// How words for the whole family begin.
-const STEMS: [&str; 7] = ["checker", "draught", "dam", "шашк", "шашек", "shash", "warcab"];
+const STEMS: [&str; 8] = ["checker", "draught", "dam", "dám", "шашк", "шашек", "shash", "warcab"];
 
 /// The only variant that words of a text name, also with another ending than its own: `по русским шашкам`.
 pub fn hinted(text: &str) -> Option<Variant> {

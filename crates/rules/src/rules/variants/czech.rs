@@ -19,6 +19,8 @@ impl Rules for Czech {
         aliases: &[
             "29",
             "česká",
+            "české",
+            "český",
             "ceska",
             "чешские",
             "tsjechisch",
