@@ -177,7 +177,7 @@ pub(super) fn length_at_start(text: &str) -> Option<usize> {
     let end = match Some(text).filter(|text| is_position(text)) {
         Some(whole) => whole.len(),
         None if begins => find_at(text, 0, &is_position).map_or_else(|| end_of(text, 0), |place| place.end),
-        None => find_described(text, &is_position)?.end,
+        None => find_described(text, is_position)?.end,
     };
     let found = text.get(..end).filter(|found| found.len() <= LONGEST)?;
     (is_position(found) || is_fen(found)).then_some(found.len())
