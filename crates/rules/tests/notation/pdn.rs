@@ -745,6 +745,8 @@ fn disorder_that_was_once_changed_survives() {
         // A tag that the end of its line ends.
         "[Site 'y\n\n;[Event \"x\"]\n\n[FEN “W:W32:B1”]",
         "[Site 'y\n$][Result \"won (so)\"]32-28",
+        "} %\n [Site 'y %\n] [Event \"x\"]32-28",
+        "[Result \"won (so)\"][FEN “W:W32:B1”][FEN \"W:W31:B1\"]won (so) ",
         // The result of a tag within words, and in the next game.
         "[Result \"won (so)\"]won (so)1.32-28",
         "[Result \"won (so)\"]1.* 1.won (so)[FEN \"W:W31:B1\"]",
@@ -759,6 +761,10 @@ fn disorder_that_was_once_changed_survives() {
         "32-28] 1/2-1/21.[White x]",
         "“1/2-1/2/FEN \"W:W31-50:B1-20\"/ ]",
         "“1/2-1/2/FEN \"W:W31-50:B1-20\"/\n;[FEN \"W:W31:B1\"]",
+        // Quotation marks on both sides of a result, on two lines.
+        "“ “1/2-1/2\n“",
+        "32-28 “1/2-1/2\n“",
+        "“ '1/2-1/2\n'",
     ] {
         survive(text.as_bytes());
     }

@@ -271,9 +271,8 @@ impl<B: BufRead> Lexer<B> {
     fn join_tag(&mut self) -> io::Result<()> {
         let mut whole = self.rest().to_owned();
         for count in 0..MOST_LINES_OF_TAG {
-            let Some(next) = self.line_ahead(count)?.filter(|next| !next.trim_start().starts_with(['[', '［'])) else {
-                return Ok(());
-            };
+            let is_other = |next: &&str| next.trim_start().starts_with(['[', '［', '%']);
+            let Some(next) = self.line_ahead(count)?.filter(|next| !is_other(next)) else { return Ok(()) };
             whole = joined(&whole, next);
             if is_cut(&whole) {
                 continue;

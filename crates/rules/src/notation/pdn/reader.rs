@@ -11,7 +11,7 @@ use super::meant::{begins_anew, goes_on, may_go_on, parted_by_lines, with_replie
 use super::null::is_null;
 use super::tree::{Note, PdnMove, Variation, as_comments};
 use super::verdict::Verdict;
-use super::words::{TokenKind, ends_where_begins, is_and_so_on, is_glyph, is_time};
+use super::words::{TokenKind, enclosed_words, ends_where_begins, is_and_so_on, is_glyph, is_time};
 use super::{PdnFault, PdnGame, PdnResult};
 
 /// The most words of a remark before a result.
@@ -1127,7 +1127,10 @@ impl Draft {
             // A star says nothing of its own.
             Some(word) => word == "*" && Verdict::of(&words).is_some(),
         };
-        let is_result = !words.is_empty() && (is_as_in_tag || (is_last && PdnResult::ends(&words, tag)));
+        // Between quotation marks, they are no result of their own where they are read again.
+        let is_of_game =
+            self.game.has_body() || !self.game.tags.is_empty() || enclosed_words(&words) != Some(words.len());
+        let is_result = is_of_game && !words.is_empty() && (is_as_in_tag || (is_last && PdnResult::ends(&words, tag)));
         if is_result {
             let last = self.game.last_word.take().unwrap_or_default();
             self.game.last_word = Some(format!("{words} {last}").trim_end().to_owned());
