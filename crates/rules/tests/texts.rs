@@ -2234,6 +2234,12 @@ fn remarks_before_the_tags_of_a_game_are_no_game() {
         "Партия первого тура",
         "Annotated by N. N. {for the club}",
         "Group A\n=======",
+        "A nice win, 2-0.",
+        "White won 2-0 after a long game",
+        "The match ended 1-1 in 1950.",
+        "Partie 12: 1-1, goed gespeeld",
+        "Ничья, 1-1.",
+        "Score: 1/2-1/2 {by agreement}",
     ] {
         let game = only(&format!("{remark}\n\n{NEXT}"));
         assert_eq!(moves(Variant::INTERNATIONAL, &game), "31-27", "{remark}");

@@ -14,7 +14,7 @@ use super::verdict::Verdict;
 use super::words::{TokenKind, enclosed_words, ends_where_begins, is_and_so_on, is_glyph, is_time};
 use super::{PdnFault, PdnGame, PdnResult};
 
-/// The most words of a remark before a result.
+/// The most words of a remark before a result, or between one and the tags of the next game.
 const MOST_WORDS: usize = 12;
 
 /// The deepest nesting of variations. They are read, written and dropped by recursion.
@@ -669,14 +669,14 @@ impl<B: BufRead> Reader<B> {
             }
             let text = match token.kind {
                 TokenKind::Tag(_) if depth == 0 || token.at_line_start => {
-                    self.pending.push_back(token);
+                    self.pending.push_front(token);
                     if is_remark {
                         draft.game.notes.extend(rest);
                         return Ok(true);
                     }
                     break;
                 }
-                TokenKind::Result(text) if depth == 0 => {
+                TokenKind::Result(text) if depth == 0 && !(is_remark && self.goes_on_to_tags()) => {
                     draft.game.last_word = Some(text);
                     break;
                 }
@@ -718,6 +718,21 @@ impl<B: BufRead> Reader<B> {
         }
         draft.set_aside(line, fault, rest);
         Ok(false)
+    }
+
+    /// Whether only words are between a result and the tags of the next game, so that it is of a remark. Reads them.
+    fn goes_on_to_tags(&mut self) -> bool {
+        for count in 1..=MOST_WORDS {
+            self.look_ahead(count, Strictness::Behind);
+            match self.pending.get(count - 1).map(|token| &token.kind) {
+                Some(TokenKind::Tag(_)) => return true,
+                Some(TokenKind::Note(note)) if !matches!(note, Note::Setup(_)) => {}
+                Some(TokenKind::Move(text)) if is_number(text) || is_lone_dash(text) => {}
+                Some(TokenKind::Number(_) | TokenKind::Result(_)) => {}
+                _ => return false,
+            }
+        }
+        false
     }
 }
 
