@@ -264,12 +264,10 @@ fn normal(text: &str) -> String {
     let plain_text = plain(&decoded);
     let text = bare(&plain_text);
     let described = || Some(plain(&as_fen(&decoded)?).into_owned());
-    let other = if is_fen(text) {
-        None
-    } else {
-        with_colons(text).or_else(|| with_armies_apart(text)).or_else(|| with_blanks(text)).or_else(described)
-    };
-    other.unwrap_or_else(|| with_commas(text))
+    let other =
+        || with_colons(text).or_else(|| with_armies_apart(text)).or_else(|| with_blanks(text)).or_else(described);
+    let changed = with_sides_joined(text).or_else(|| if is_fen(text) { None } else { other() });
+    changed.unwrap_or_else(|| with_commas(text))
 }
 
 /// Whether colons part lists of the pieces of both sides.
@@ -312,6 +310,16 @@ fn with_colons(text: &str) -> Option<String> {
         fen.push_str(part);
     }
     is_fen(&fen).then_some(fen)
+}
+
+/// A FEN with a colon or a semicolon between each side and its list: `W:W:31,32;B:1`.
+fn with_sides_joined(text: &str) -> Option<String> {
+    let sections = text.split([':', ';']).map(str::trim).filter(|section| !section.is_empty());
+    let [mover, first, of_first, second, of_second] = sections.collect::<Vec<_>>()[..] else { return None };
+    let is_list = |text: &str| text.contains(|c: char| c.is_ascii_digit()) && owner_and_pieces(text).is_err();
+    let (first, second) = (side_to_move(first).ok()?, side_to_move(second).ok()?);
+    let fen = format!("{mover}:{}{of_first}:{}{of_second}", first.letter(), second.letter());
+    (first != second && is_list(of_first) && is_list(of_second)).then_some(fen)
 }
 
 /// A FEN with a semicolon before the list of a side and colons elsewhere: `W:W31,32;B1`.
@@ -645,6 +653,12 @@ mod tests {
             "b wk32,31,33 b2,k1",
             "B BK1,2 W31,K32,33.",
             "B:W31,K32,33;B:K1,2",
+            "B:W:31,K32,33;B:K1,2",
+            "B:W:31,K32,33:B:K1,2",
+            "b:b:K1,2:w:31-31,32K,33.",
+            "B : W : 31,K32,33 ; B : K1,2",
+            "[FEN \"B:W:31,K32,33;B:K1,2;\"]",
+            "black:white:31,K32,33:black:K1,2",
         ] {
             let position = parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(write(&position), canonical, "{text}");
