@@ -28,6 +28,12 @@ fn a_file_that_is_no_text_is_named() {
         (b"PK\x03\x04\x14\0\0\0", "an archive or a document (ZIP): expected text"),
         (b"\x1f\x8b\x08\0\0", "a compressed file (gzip): expected text"),
         (b"%PDF-1.4\n%\xe2\xe3\n", "a document (PDF): expected text"),
+        (b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0", "a program (ELF): expected text"),
+        (b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff", "a program of Windows: expected text"),
+        (b"\xfd7zXZ\0\0\x04\xe6\xd6", "a compressed file (xz): expected text"),
+        (b"SQLite format 3\0\x10\0\x01\x01", "a database (SQLite): expected text"),
+        (b"CDB\x01\0\0\0\0\x20\0\0\0", "a binary file: expected text"),
+        (b"\0\0\0\0\0\0\0\0", "a binary file: expected text"),
     ] {
         for command in ["analyze --pdn -", "solve --pdn -", "find -", "eval --fen -"] {
             let (out, errors, code) = run(command, bytes);

@@ -149,6 +149,9 @@ fn the_encoding_of_a_text_is_found() {
     let utf_16 = |name: &str, mark: &str, bytes: fn(u16) -> [u8; 2]| {
         format!("{mark}{}", file(name)).encode_utf16().flat_map(bytes).collect::<Vec<_>>()
     };
+    let utf_32 = |name: &str, mark: &str, bytes: fn(u32) -> [u8; 4]| {
+        format!("{mark}{}", file(name)).chars().map(u32::from).flat_map(bytes).collect::<Vec<_>>()
+    };
     for (name, bytes, encoding) in [
         ("Абациев", encoded(encoding_rs::WINDOWS_1251, "Абациев"), Some("windows-1251")),
         (
@@ -166,6 +169,11 @@ fn the_encoding_of_a_text_is_found() {
         ("Абациев", utf_16("Абациев", "\u{feff}", u16::to_be_bytes), Some("UTF-16BE")),
         ("Ĉina", utf_16("Ĉina", "", u16::to_le_bytes), Some("UTF-16LE")),
         ("Ċ 上 😀", utf_16("Ċ 上 😀", "", u16::to_be_bytes), Some("UTF-16BE")),
+        ("Абациев", utf_32("Абациев", "\u{feff}", u32::to_le_bytes), Some("UTF-32LE")),
+        ("Абациев", utf_32("Абациев", "\u{feff}", u32::to_be_bytes), Some("UTF-32BE")),
+        ("Ĉina Ā", utf_32("Ĉina Ā", "", u32::to_le_bytes), Some("UTF-32LE")),
+        ("Ċ 上 😀", utf_32("Ċ 上 😀", "", u32::to_be_bytes), Some("UTF-32BE")),
+        ("André", utf_32("André", "", u32::to_le_bytes), Some("UTF-32LE")),
     ] {
         let mut games = Reader::new(&bytes[..]);
         let game = games.next().expect("a game").expect("it is in memory");

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-use super::encoding::{Context, Encoding, guess, unit};
+use super::encoding::{Context, Encoding, guess};
 use super::pdn::game_number;
 
 /// A mark at the beginning of a file in UTF-8; in files that were joined, it can begin any line.
@@ -12,8 +12,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The most bytes from which an encoding is guessed.
 const SAMPLE: u64 = 1 << 16;
 
-/// Reads a stream line by line: in UTF-8; in UTF-16, from where it begins like that; and lines that are neither in the
-/// encoding that their words show. Each game of joined files can have its own.
+/// Reads a stream line by line: in UTF-8; in UTF-16 or UTF-32, from where it begins like that; and lines that are none of
+/// these in the encoding that their words show. Each game of joined files can have its own.
 #[derive(Debug)]
 pub struct Lines<B> {
     input: B,
@@ -21,8 +21,8 @@ pub struct Lines<B> {
     chosen: Option<Encoding>,
     /// Whether lines can be read in advance, to the end of a game.
     may_look_ahead: bool,
-    /// Whether the stream is in UTF-16 here, and then whether the smaller byte comes first.
-    utf_16: Option<bool>,
+    /// UTF-16 or UTF-32, if the stream is in it here.
+    wide: Option<Encoding>,
     /// What was read in advance.
     ahead: VecDeque<Vec<u8>>,
     /// The encoding of the current game.
@@ -67,7 +67,7 @@ impl<B: BufRead> Lines<B> {
             input,
             chosen: None,
             may_look_ahead: false,
-            utf_16: None,
+            wide: None,
             ahead: VecDeque::new(),
             of_game: None,
             place: Place::default(),
@@ -80,8 +80,8 @@ impl<B: BufRead> Lines<B> {
 
     /// The lines of a file, whose encoding is guessed from all lines of a game; or what is not in UTF-8 is in `chosen`.
     pub fn of_file(input: B, chosen: Option<Encoding>) -> Lines<B> {
-        let utf_16 = chosen.and_then(Encoding::utf_16);
-        Lines { chosen, utf_16, may_look_ahead: chosen.is_none(), ..Lines::new(input) }
+        let wide = chosen.filter(|chosen| chosen.unit_size() > 1);
+        Lines { chosen, wide, may_look_ahead: chosen.is_none(), ..Lines::new(input) }
     }
 
     /// Reads the next line with its end into `line`, at most `most` bytes of it, and returns their number: 0 at the end.
@@ -92,15 +92,15 @@ impl<B: BufRead> Lines<B> {
         line.clear();
         self.raw.clear();
         if !std::mem::replace(&mut self.has_begun, true)
-            && let Some(kind) = other_than_text(self.input.fill_buf()?)
+            && let Some(kind) = other_than_text(self.input.fill_buf()?, self.chosen)
         {
             return Err(io::Error::new(io::ErrorKind::InvalidData, format!("{kind}: expected text")));
         }
         if self.ahead.is_empty() && self.chosen.is_none() {
-            self.utf_16 = utf_16_at(self.input.fill_buf()?, self.utf_16);
+            self.wide = wide_at(self.input.fill_buf()?, self.wide);
         }
-        if let Some(is_little) = self.utf_16 {
-            return self.read_utf_16(is_little, line, most);
+        if let Some(wide) = self.wide {
+            return self.read_wide(wide, line, most);
         }
         self.read_raw(most)?;
         let raw = std::mem::take(&mut self.raw);
@@ -190,7 +190,7 @@ impl<B: BufRead> Lines<B> {
         let mut room = SAMPLE.saturating_sub(read + self.ahead.iter().map(|line| line.len() as u64).sum::<u64>());
         while room > 0 {
             let there = self.input.fill_buf()?;
-            let there = if utf_16_at(there, None).is_some() { 0 } else { there.len() };
+            let there = if wide_at(there, None).is_some() { 0 } else { there.len() };
             let mut line = Vec::new();
             if there > 0 {
                 read_line(&mut self.input, usize::try_from(room).unwrap_or(usize::MAX), &mut line)?;
@@ -214,20 +214,17 @@ impl<B: BufRead> Lines<B> {
         self.context.game_type = game_type(line).or(self.context.game_type);
     }
 
-    fn read_utf_16(&mut self, is_little: bool, line: &mut String, most: u64) -> io::Result<usize> {
+    fn read_wide(&mut self, encoding: Encoding, line: &mut String, most: u64) -> io::Result<usize> {
         loop {
             let room = most.saturating_sub(self.raw.len() as u64);
             let read = self.input.by_ref().take(room).read_until(b'\n', &mut self.raw)?;
-            if read > 0 && !self.raw.len().is_multiple_of(2) {
-                let room = most.saturating_sub(self.raw.len() as u64);
-                self.input.by_ref().take(room.min(1)).read_to_end(&mut self.raw)?;
-            }
-            let is_whole = self.raw.chunks(2).last().is_some_and(|last| unit(last, is_little) == u16::from(b'\n'));
-            if read == 0 || is_whole {
+            let missing = self.raw.len().next_multiple_of(encoding.unit_size()) - self.raw.len();
+            let room = most.saturating_sub(self.raw.len() as u64);
+            self.input.by_ref().take(room.min(missing as u64)).read_to_end(&mut self.raw)?;
+            if read == 0 || encoding.ends_line(&self.raw) {
                 break;
             }
         }
-        let encoding = if is_little { Encoding::UTF_16LE } else { Encoding::UTF_16BE };
         encoding.decode(&self.raw, line);
         if self.chosen.is_none() && !self.found.contains(&encoding) {
             self.found.push(encoding);
@@ -265,20 +262,37 @@ fn read_line(input: &mut impl BufRead, most: usize, raw: &mut Vec<u8>) -> io::Re
 }
 
 /// What a file is that begins like one in another form than text.
-fn other_than_text(bytes: &[u8]) -> Option<&'static str> {
-    const KINDS: [(&[u8], &str); 10] = [
+fn other_than_text(bytes: &[u8], chosen: Option<Encoding>) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 16] = [
         (b"\x89PNG\r\n", "a picture (PNG)"),
         (b"\xff\xd8\xff", "a picture (JPEG)"),
         (b"GIF8", "a picture (GIF)"),
         (b"PK\x03\x04", "an archive or a document (ZIP)"),
         (b"\x1f\x8b\x08", "a compressed file (gzip)"),
         (b"\x28\xb5\x2f\xfd", "a compressed file (Zstandard)"),
+        (b"\xfd7zXZ\0", "a compressed file (xz)"),
+        (b"BZh91AY&SY", "a compressed file (bzip2)"),
         (b"7z\xbc\xaf\x27\x1c", "an archive (7z)"),
         (b"Rar!\x1a\x07", "an archive (RAR)"),
         (b"%PDF-", "a document (PDF)"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "a document of an office program"),
+        (b"SQLite format 3\0", "a database (SQLite)"),
+        (b"\x7fELF", "a program (ELF)"),
+        (b"MZ\x90\0", "a program of Windows"),
+        (b"\xcf\xfa\xed\xfe", "a program of macOS"),
     ];
-    KINDS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, kind)| *kind)
+    let known = KINDS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, kind)| *kind);
+    let is_wide = || chosen.or_else(|| wide_at(bytes, None)).is_some_and(|encoding| encoding.unit_size() > 1);
+    known.or_else(|| (begins_with_numbers(bytes) && !is_wide()).then_some("a binary file"))
+}
+
+/// Whether the first line has four zeros in a row, as numbers in binary files mostly have. A text that was cut can have
+/// zeros behind its lines.
+fn begins_with_numbers(bytes: &[u8]) -> bool {
+    const MOST: usize = 512;
+    let beginning = &bytes[..bytes.len().min(MOST)];
+    let line = beginning.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.windows(4).any(|window| window == [0; 4])
 }
 
 /// The text of a file of games in any encoding.
@@ -290,14 +304,14 @@ pub fn decoded(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether text is in UTF-16 where a line begins: the mark of it, or, as text mostly has Latin letters, a zero beside each
-/// of them. It goes on so until a line has no control characters, which the bytes of UTF-16 mostly are.
-fn utf_16_at(bytes: &[u8], before: Option<bool>) -> Option<bool> {
+/// UTF-16 or UTF-32, if text is in it where a line begins: by its mark, or, as text mostly has Latin letters, by the zeros
+/// beside each of them. It goes on so until a line has no control characters, which the bytes of it mostly are.
+fn wide_at(bytes: &[u8], before: Option<Encoding>) -> Option<Encoding> {
     match bytes {
-        [0xff, 0xfe, ..] => Some(true),
-        [0xfe, 0xff, ..] => Some(false),
-        [1..=255, 0, 1..=255, 0, ..] => Some(true),
-        [0, 1..=255, 0, 1..=255, ..] => Some(false),
+        [0xff, 0xfe, 0, 0, ..] | [1..=255, 0, 0, 0, 1..=255, 0, 0, 0, ..] => Some(Encoding::UTF_32LE),
+        [0, 0, 0xfe, 0xff, ..] | [0, 0, 0, 1..=255, 0, 0, 0, 1..=255, ..] => Some(Encoding::UTF_32BE),
+        [0xff, 0xfe, ..] | [1..=255, 0, 1..=255, 0, ..] => Some(Encoding::UTF_16LE),
+        [0xfe, 0xff, ..] | [0, 1..=255, 0, 1..=255, ..] => Some(Encoding::UTF_16BE),
         _ => before.filter(|_| {
             let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
             let is_text = |byte: &u8| *byte >= b' ' || matches!(byte, b'\t' | b'\r');

@@ -28,7 +28,9 @@ pub struct Encoding(Kind);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Utf8,
-    Utf16 {
+    /// UTF-16 or UTF-32, by the bytes of a unit.
+    Wide {
+        size: usize,
         is_little: bool,
     },
     /// One of the tables, by its place.
@@ -39,8 +41,10 @@ enum Kind {
 
 impl Encoding {
     pub(super) const UTF_8: Encoding = Encoding(Kind::Utf8);
-    pub(super) const UTF_16LE: Encoding = Encoding(Kind::Utf16 { is_little: true });
-    pub(super) const UTF_16BE: Encoding = Encoding(Kind::Utf16 { is_little: false });
+    pub(super) const UTF_16LE: Encoding = Encoding(Kind::Wide { size: 2, is_little: true });
+    pub(super) const UTF_16BE: Encoding = Encoding(Kind::Wide { size: 2, is_little: false });
+    pub(super) const UTF_32LE: Encoding = Encoding(Kind::Wide { size: 4, is_little: true });
+    pub(super) const UTF_32BE: Encoding = Encoding(Kind::Wide { size: 4, is_little: false });
 
     /// The encodings that are guessed.
     fn guessable() -> impl Iterator<Item = Encoding> {
@@ -54,8 +58,10 @@ impl Encoding {
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Utf8 => "UTF-8",
-            Kind::Utf16 { is_little: true } => "UTF-16LE",
-            Kind::Utf16 { is_little: false } => "UTF-16BE",
+            Kind::Wide { size: 2, is_little: true } => "UTF-16LE",
+            Kind::Wide { size: 2, is_little: false } => "UTF-16BE",
+            Kind::Wide { is_little: true, .. } => "UTF-32LE",
+            Kind::Wide { is_little: false, .. } => "UTF-32BE",
             Kind::Table(table) => TABLES[table].0,
             #[cfg(feature = "encodings")]
             Kind::Other(other) => other.name(),
@@ -70,18 +76,21 @@ impl Encoding {
         }
     }
 
-    /// Whether it is UTF-16, and then whether it begins with the smaller byte.
-    pub(super) const fn utf_16(self) -> Option<bool> {
-        match self.0 {
-            Kind::Utf16 { is_little } => Some(is_little),
-            _ => None,
-        }
+    /// The bytes of a unit.
+    pub(super) const fn unit_size(self) -> usize {
+        if let Kind::Wide { size, .. } = self.0 { size } else { 1 }
+    }
+
+    /// Whether the last unit of a text is a line feed.
+    pub(super) fn ends_line(self, raw: &[u8]) -> bool {
+        let Kind::Wide { size, is_little } = self.0 else { return raw.ends_with(b"\n") };
+        raw.chunks(size).last().is_some_and(|last| unit(last, size, is_little) == u32::from(b'\n'))
     }
 
     /// Whether text in ASCII is the same in it.
     pub(super) fn has_ascii(self) -> bool {
         match self.0 {
-            Kind::Utf16 { .. } => false,
+            Kind::Wide { .. } => false,
             Kind::Utf8 | Kind::Table(_) => true,
             #[cfg(feature = "encodings")]
             Kind::Other(other) => other.is_ascii_compatible(),
@@ -95,9 +104,12 @@ impl Encoding {
                 let letters: Vec<char> = TABLES[table].1.chars().collect();
                 line.extend(raw.iter().map(|&byte| letter(&letters, byte)));
             }
-            Kind::Utf16 { is_little } => {
-                let unit = |pair: &[u8]| unit(pair, is_little);
-                let letters = char::decode_utf16(raw.chunks(2).map(unit));
+            Kind::Wide { size: 2, is_little } => {
+                let letters = char::decode_utf16(raw.chunks(2).map(|pair| unit(pair, 2, is_little) as u16));
+                line.extend(letters.map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)));
+            }
+            Kind::Wide { size, is_little } => {
+                let letters = raw.chunks(size).map(|bytes| char::from_u32(unit(bytes, size, is_little)));
                 line.extend(letters.map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)));
             }
             Kind::Utf8 => line.push_str(&String::from_utf8_lossy(raw)),
@@ -124,10 +136,11 @@ fn letter(letters: &[char], byte: u8) -> char {
     letters.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte))
 }
 
-/// A unit of UTF-16.
-pub(super) fn unit(pair: &[u8], is_little: bool) -> u16 {
-    let pair = [pair[0], pair.get(1).copied().unwrap_or_default()];
-    if is_little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) }
+/// A unit of this many bytes, of which the last ones are zeros where the text is cut.
+fn unit(bytes: &[u8], size: usize, is_little: bool) -> u32 {
+    let byte = |at: usize| u32::from(bytes.get(at).copied().unwrap_or_default());
+    let place = |at: usize| if is_little { size - 1 - at } else { at };
+    (0..size).fold(0, |unit, at| unit << 8 | byte(place(at)))
 }
 
 impl fmt::Display for Encoding {
@@ -156,6 +169,8 @@ impl FromStr for Encoding {
             "utf-8" | "utf8" => return Ok(Encoding::UTF_8),
             "utf-16" | "utf-16le" => return Ok(Encoding::UTF_16LE),
             "utf-16be" => return Ok(Encoding::UTF_16BE),
+            "utf-32" | "utf-32le" => return Ok(Encoding::UTF_32LE),
+            "utf-32be" => return Ok(Encoding::UTF_32BE),
             _ => {}
         }
         let of_table = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case(label) || is_code_page(name, label);
@@ -210,6 +225,7 @@ mod tests {
             ("dos-852", "IBM852"),
             ("gbk", "GBK"),
             ("utf-16", "UTF-16LE"),
+            ("UTF-32", "UTF-32LE"),
             ("mac", "macintosh"),
             ("l5", "windows-1254"),
         ] {
