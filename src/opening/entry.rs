@@ -64,11 +64,11 @@ impl Entry {
             return Entry::of_moves(variant, text[1..text.len() - 1].trim());
         }
         let words = words(variant, text);
-        let span = span(text, &words)?;
+        let Some(span) = span(text, &words) else { return Entry::of_enclosed(variant, text) };
         let is_plain = words[span.clone()].iter().any(|(_, kind)| *kind == Kind::Move);
         // A year, or the number of a list.
         if !is_plain && span.len() == 1 && words.iter().any(|(_, kind)| *kind == Kind::Other) {
-            return None;
+            return Entry::of_enclosed(variant, text);
         }
         let (first, last) = (words[span.start].0.clone(), words[span.end - 1].0.clone());
         let is_result = |(_, kind): &&(Range<usize>, Kind)| *kind == Kind::Result;
@@ -87,6 +87,18 @@ impl Entry {
                 is_plain,
             },
         })
+    }
+
+    /// The opening in a text that has moves in parentheses alone, and its name around them: `Edinburgh (9-13 22-18)`.
+    fn of_enclosed(variant: Variant, text: &str) -> Option<Entry> {
+        let start = text.find(['(', '{'])?;
+        let end = start + enclosed(&text[start..])?;
+        let inside = text[start + 1..end - 1].trim();
+        // Others within would make it call itself as often.
+        let entry = if inside.contains(['(', '{']) { None } else { Entry::of_moves(variant, inside) }?;
+        let is_plain = matches!(entry.content, Content::Moves { is_plain: true, .. });
+        let name = joined(tidy(&text[..start]), tidy(&text[end..]));
+        (is_plain && entry.name.is_empty()).then_some(Entry { name, ..entry })
     }
 }
 

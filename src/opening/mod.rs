@@ -541,6 +541,13 @@ mod tests {
             ("\"9-13\",\"21-17\",\"5-9\"", "game 1"),
             ("Эдинбург 9-13 21-17 5-9", "Эдинбург"),
             ("9-13 {best} 21-17 5-9 Edinburgh", "Edinburgh"),
+            ("9-13 21-17 5-9; Edinburgh", "Edinburgh"),
+            ("Edinburgh (9-13 21-17 5-9)", "Edinburgh"),
+            ("Edinburgh 1925 (1. 9-13 21-17 2. 5-9)", "Edinburgh 1925"),
+            ("1. Edinburgh (9-13, 21-17, 5-9)", "1. Edinburgh"),
+            ("Edinburgh {9-13 21-17 5-9}", "Edinburgh"),
+            ("(9-13 21-17 5-9) Edinburgh", "Edinburgh"),
+            ("12) Edinburgh: (9-13 21-17 5-9).", "12) Edinburgh"),
         ];
         for (line, name) in names {
             let one = vec![(name.to_owned(), FIVE.to_owned())];
