@@ -31,6 +31,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use once_cell::sync::Lazy;
 
@@ -133,7 +134,7 @@ impl Cli {
         let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
         let (Cli { command, config, log }, matches) = match parsed {
             Ok(parsed) => parsed,
-            Err(error) => return terminal::usage_error(&error),
+            Err(error) => return terminal::usage_error(&with_tip(error, &parser)),
         };
         start_log(log.as_deref());
         let mut out = Printer::new();
@@ -185,6 +186,28 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let is_option = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
     let command = command.mut_args(|arg| if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg });
     command.mut_subcommands(with_negative_numbers)
+}
+
+/// Adds the flag that has the letters of an unknown one in another order, as `--pdn` for `--pnd`, which clap finds only
+/// for long words.
+fn with_tip(mut error: clap::Error, parser: &clap::Command) -> clap::Error {
+    let sorted = |flag: &str| {
+        let mut letters: Vec<char> = flag.trim_start_matches('-').to_lowercase().chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return error };
+    let mut command = parser;
+    for word in std::env::args_os().skip(1) {
+        command = command.find_subcommand(&word).unwrap_or(command);
+    }
+    let mut flags = command.get_arguments().filter_map(clap::Arg::get_long);
+    if let Some(meant) = flags.find(|flag| sorted(flag) == sorted(unknown))
+        && error.get(ContextKind::SuggestedArg).is_none()
+    {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{meant}")));
+    }
+    error
 }
 
 /// Checks a log filter, of which the logger would ignore what it does not understand.

@@ -43,6 +43,25 @@ fn crownhead(arguments: &str, input: &str) -> Run {
 }
 
 #[test]
+fn a_flag_with_its_letters_in_another_order_gets_a_tip() {
+    for (arguments, tip) in [
+        ("analyze --pnd games.pdn", Some("--pdn")),
+        ("analyze --NPD=games.pdn", Some("--pdn")),
+        ("solve --fne W:W28:B1", Some("--fen")),
+        ("book import --pnd games.pdn", Some("--pdn")),
+        ("perft --depht 3", Some("--depth")),
+        ("analyze --lgo debug", Some("--log")),
+        ("analyze --xyz", None),
+        ("--pnd games.pdn", None),
+    ] {
+        let run = crownhead(arguments, "");
+        let found = run.errors.lines().find_map(|line| line.trim().strip_prefix("tip: a similar argument exists: "));
+        assert_eq!(found.map(|flag| flag.trim_matches('\'')), tip, "{arguments}: {}", run.errors);
+        assert_eq!(run.code, Some(2), "{arguments}");
+    }
+}
+
+#[test]
 fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
     for command in ["match", "analyze", "solve", "find", "eval", "lab", "bench"] {
         let text = crownhead(&format!("help {command}"), "").out.join("\n");
