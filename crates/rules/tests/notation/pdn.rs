@@ -765,6 +765,12 @@ fn disorder_that_was_once_changed_survives() {
         "“ “1/2-1/2\n“",
         "32-28 “1/2-1/2\n“",
         "“ '1/2-1/2\n'",
+        // Words, a result and other words, between which an empty line is.
+        "}1/2-1/2\n\n“ won (so)32-28",
+        "] *\n\n“[Site 'y 32-28",
+        "won (so)1/2-1/2\n\n“[Round: 1\"] 32-28",
+        "“/FEN \"W:W31-50:B1-20\"/ *\n\n“ won (so)32-28",
+        "] *\n\n“[FEN “W:W32:B1”][Result \"won (so)\"]",
     ] {
         survive(text.as_bytes());
     }

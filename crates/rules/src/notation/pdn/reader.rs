@@ -720,12 +720,15 @@ impl<B: BufRead> Reader<B> {
         Ok(false)
     }
 
-    /// Whether only words are between a result and the tags of the next game, so that it is of a remark. Reads them.
+    /// Whether only words, with no empty line between them, are between a result and the tags of the next game: then it is
+    /// of a remark. Reads them.
     fn goes_on_to_tags(&mut self) -> bool {
         for count in 1..=MOST_WORDS {
             self.look_ahead(count, Strictness::Behind);
-            match self.pending.get(count - 1).map(|token| &token.kind) {
+            let next = self.pending.get(count - 1);
+            match next.map(|token| &token.kind) {
                 Some(TokenKind::Tag(_)) => return true,
+                _ if next.is_some_and(|next| next.after_empty_line) => return false,
                 Some(TokenKind::Note(note)) if !matches!(note, Note::Setup(_)) => {}
                 Some(TokenKind::Move(text)) if is_number(text) || is_lone_dash(text) => {}
                 Some(TokenKind::Number(_) | TokenKind::Result(_)) => {}
