@@ -2244,7 +2244,7 @@ fn remarks_before_the_tags_of_a_game_are_no_game() {
         "Group A\n=======",
         "A nice win, 2-0.",
         "White won 2-0 after a long game",
-        "The match ended 1-1 in 1950.",
+        "In 1950 the match ended 1-1.",
         "Partie 12: 1-1, goed gespeeld",
         "Ничья, 1-1.",
         "Score: 1/2-1/2 {by agreement}",

@@ -765,7 +765,12 @@ fn disorder_that_was_once_changed_survives() {
         "“ “1/2-1/2\n“",
         "32-28 “1/2-1/2\n“",
         "“ '1/2-1/2\n'",
-        // Words, a result and other words, between which an empty line is.
+        // Words, a result and other words, between which a number or an empty line is.
+        "won (so)1/2-1/2 ...won (so)32-28",
+        "] *...}32-28",
+        "}*“1. ] 32-28",
+        "�ä *...[Round: 1\"] 32-28",
+        "won (so)* 1.won (so)32-28",
         "}1/2-1/2\n\n“ won (so)32-28",
         "] *\n\n“[Site 'y 32-28",
         "won (so)1/2-1/2\n\n“[Round: 1\"] 32-28",

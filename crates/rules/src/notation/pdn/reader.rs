@@ -730,8 +730,10 @@ impl<B: BufRead> Reader<B> {
                 Some(TokenKind::Tag(_)) => return true,
                 _ if next.is_some_and(|next| next.after_empty_line) => return false,
                 Some(TokenKind::Note(note)) if !matches!(note, Note::Setup(_)) => {}
-                Some(TokenKind::Move(text)) if is_number(text) || is_lone_dash(text) => {}
-                Some(TokenKind::Number(_) | TokenKind::Result(_)) => {}
+                // The same as behind the end of a game: another number begins the next one.
+                Some(TokenKind::Number(text)) if text == "." => {}
+                Some(TokenKind::Move(text)) if is_lone_dash(text) => {}
+                Some(TokenKind::Result(_)) => {}
                 _ => return false,
             }
         }
