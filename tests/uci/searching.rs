@@ -89,6 +89,29 @@ fn strokes_are_seen() {
     }
 }
 
+/// Where the side without a move wins, each needs a chain of sacrifices.
+#[test]
+fn sacrifices_are_seen_where_men_are_given_away() {
+    let chains = [
+        (
+            "B:W15,27,32,35,36,37,38,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,10,11,13,14,16,18,21",
+            "4-9",
+        ),
+        ("B:W15,27,28,29,31,39,40,41,42,43,44,46,47,49,50:B3,4,5,6,7,8,10,11,12,13,14,35", "4-9"),
+        ("W:W16,31,36,37,38,39,40,41,42,44,45,47,48,49:B1,2,3,4,7,8,9,10,11,14,17,19,20,22,24,26,35", "37-32"),
+        ("B:W15,31,34,36,38,39,41,42,43,44,45,46,47,48,49,50:B1,3,4,5,7,8,10,13,14,17", "7-11"),
+        ("B:W15,31,34,36,38,39,40,41,42,43,44,46,47,48,49,50:B1,3,4,5,8,10,12,13,14,17", "12-18"),
+        ("W:W30,35,36,37,39,41,44,47,48,49,50:B1,3,4,5,10,12,13,14,21,28,40", "49-43"),
+    ];
+    let mut client = Client::start_uci();
+    client.send("setoption name UCI_Variant value losing");
+    for (fen, key) in chains {
+        let search = client.send(&format!("ucinewgame\nposition fen {fen}\ngo nodes 100000")).search();
+        assert_eq!(search.best(), Some(key), "{fen}");
+    }
+    client.leave();
+}
+
 /// The table answers all of the second search at once, and its line is as long as before.
 #[test]
 fn no_line_is_longer_than_the_selective_depth() {

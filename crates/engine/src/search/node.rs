@@ -47,6 +47,9 @@ pub(super) struct Search<'a, T: Tree> {
     extends: bool,
     /// What late moves are reduced by in a selective search, if they are.
     reductions: Option<Reductions>,
+    /// Whether moves after which the other side must capture are not reduced: where the side without a move wins, its men
+    /// are given away in chains of them.
+    spares_sacrifices: bool,
     /// ProbCut in a selective search, if shallow searches are trusted at all.
     prob_cut: Option<ProbCut>,
     /// Whether the table answers only at exactly the depth asked. Otherwise a greater depth answers too.
@@ -120,6 +123,7 @@ impl<'a, T: Tree> Search<'a, T> {
             worker,
             extends: is_selective && extends,
             reductions: Reductions::new(options, &tuning).filter(|_| is_selective),
+            spares_sacrifices: is_selective && tree.value_without_move(&task.root, Ply::ROOT) > Score::DRAW,
             prob_cut: ProbCut::new(options, &tuning).filter(|_| is_selective),
             exact_depth: options.mode == ModeKind::Strict,
             path_draws: options.mode != ModeKind::Strict,
@@ -314,7 +318,8 @@ impl<'a, T: Tree> Search<'a, T> {
             let child = self.tree.child(node, mv);
             self.tree.push(&mut self.accumulators, ply, node, mv, &child);
             let (full, reduced) = self.depths_of_child(depth, below, (before, place), mv);
-            let score = self.child(&child, window.raised(best), full, reduced, ply, before == 0)?;
+            let first = if self.is_spared(&child) { full } else { reduced };
+            let score = self.child(&child, window.raised(best), full, first, ply, before == 0)?;
             if score > best {
                 (best, best_place) = (score, place);
                 if best >= window.beta {
@@ -377,6 +382,11 @@ impl<'a, T: Tree> Search<'a, T> {
         }
         let fixed = self.reduced_depth(depth, below, place, mv);
         (fixed, fixed)
+    }
+
+    /// Whether the move to `child` is a sacrifice that is not reduced.
+    pub(super) fn is_spared(&self, child: &T::Node) -> bool {
+        self.spares_sacrifices && self.tree.quiescence(child) == Quiescence::AllMoves
     }
 
     /// The depth of a move that is reduced as the one at this place.

@@ -175,7 +175,8 @@ impl<T: Tree> Search<'_, T> {
         self.tree.push(&mut self.accumulators, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
         let below = self.depth_below(depth, root.legal);
         let (full, reduced) = self.depths_of_root_child(depth, below, (index, candidate.place), &candidate.mv);
-        let score = self.child(&candidate.child, window, full, reduced, Ply::ROOT, true)?;
+        let first = if self.is_spared(&candidate.child) { full } else { reduced };
+        let score = self.child(&candidate.child, window, full, first, Ply::ROOT, true)?;
         Ok(RootResult { score, verdict: window.verdict(score), best: candidate.place })
     }
 
