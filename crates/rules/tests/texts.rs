@@ -2064,6 +2064,15 @@ fn what_surrounds_a_position_is_no_harm() {
         "Bianchi: pedine 28, 32; dame 45. Neri: pedine 1, 12; dame 50. Muove il bianco",
         "W: 28 32 K45 B: 1 12 K50",
         "wit 28 32 d45 zwart 1 12 d50",
+        // The numbers of pieces, and of moves.
+        "Wit (3): 28, 32, dam 45; zwart (3): 1, 12, dam 50; wit aan zet",
+        "Wit: 28, 32, K45 (3); zwart: 1, 12, K50 (3); wit aan zet",
+        "White 3 men: 28, 32, K45; Black 3 men: 1, 12, K50. White to move",
+        "Wit 3: 28, 32, K45 zwart 3: 1, 12, K50 wit aan zet",
+        "Zwart 3 stukken (3 schijven): 1, 12, K50; Wit 2 schijven op: 28, 32, dam 45. Wit aan zet",
+        "White: 28, 32, K45. Black: 1, 12, K50. (White to move, move 23)",
+        "Blancs (3 pions): 28, 32, dame 45. Noirs: 1, 12, dame 50 (3). Trait aux blancs, coup 31",
+        "Białe (3): 28, 32, damka (45); czarne (3): 1, 12, damka (50); ruch 12, białe zaczynają",
     ] {
         let position = fen::parse(Variant::INTERNATIONAL, text).map(|position| fen::write(&position));
         assert_eq!(position.as_deref(), Ok(expected), "{text}");
@@ -2077,6 +2086,12 @@ fn what_surrounds_a_position_is_no_harm() {
         ("Black: 1, 2. White: 31 and king 45. Black moves.", "B:W31,K45:B1,2"),
         ("Ход черных. Белые: 31, 32. Черные: 1", "B:W31,32:B1"),
         ("W:W31.33:B1..3", "W:W31,33:B1,2,3"),
+        ("W:W31/33:B1/3", "W:W31,32,33:B1,2,3"),
+        ("W:W26,31/33,K40:B1, 2/3", "W:W26,31,32,33,K40:B1,2,3"),
+        ("Wit 31/33, 38; zwart 1/3, 12; wit aan zet", "W:W31,32,33,38:B1,2,3,12"),
+        ("Wit: 31, 36/38. Zwart: 8, 12/14. Wit speelt", "W:W31,36,37,38:B8,12,13,14"),
+        ("W: 31/33, 38 Z: 7/9, 19", "W:W31,32,33,38:B7,8,9,19"),
+        ("W:W31/32/33:B1/3", "W:W31,32,33:B1,3"),
     ] {
         assert_eq!(located(text).as_deref(), Ok(written), "{text}");
     }

@@ -1,6 +1,6 @@
 //! Positions in words: `White: 31, 32, king 45; Black: 1, 2; Black to move`, in the languages of those who play.
 
-use super::is_dash;
+use super::{is_dash, is_number};
 use crate::rules::Side;
 
 /// The names of each side.
@@ -33,7 +33,7 @@ enum Rank {
 const RANKS: [(Rank, &str); 4] = [
     (
         Rank::Man,
-        "man men piece pieces checker checkers schijf schijven stein steine pion pions pionki piony pionek peón peón peones \
+        "man men piece pieces checker checkers schijf schijven stuk stukken stein steine pion pions pionki piony pionek peón peón peones \
          peão peões pedra pedras pedina pedine простая простые простых шашка шашки шашек kámen kameny",
     ),
     (Rank::King, "king k dam dame dama damka d könig roi rey дамка дамку д dáma"),
@@ -42,7 +42,7 @@ const RANKS: [(Rank, &str); 4] = [
         Rank::Nothing,
         "to move moves play plays turn begin begins start starts win wins draw draws and on with position aan zet speelt \
          beurt begint en op wint remise am zug zieht ziehen beginnt und auf mit gewinnt trait au aux joue jouent et sur \
-         gagnent ход ходят начинают и на выигрывают ничья ruch zaczynają zaczyna i na wygrywają muove muovono vince vincono il e su \
+         gagnent coup ход хода ходят начинают и на выигрывают ничья ruch zaczynają zaczyna i na wygrywają muove muovono mossa vince vincono il e su \
          juegan mueven gana ganan y en las los jogam joga vencem as na tahu gewinnen winnen gagne",
     ),
 ];
@@ -71,6 +71,31 @@ pub(super) fn names_king(word: &str) -> bool {
     is_letter || RANKS.iter().any(|(rank, words)| *rank == Rank::King && words.split(' ').any(|own| own == small))
 }
 
+/// Words before the number of a move.
+const MOVES: [&str; 8] = ["move", "zet", "zug", "coup", "ход", "хода", "ruch", "mossa"];
+
+/// Whether a number between these texts counts pieces or moves rather than names a square: `Wit (7): 26`, `26, 27 (2)`,
+/// `White 7 men: 26`, `(move 23)`. It `is_first` behind the name of a side.
+fn is_count(before: &str, behind: &str, is_first: bool) -> bool {
+    let last_word = |text: &str| {
+        let word = text.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        word.to_lowercase()
+    };
+    let next_word = || {
+        let word = behind.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        word.to_lowercase()
+    };
+    let is_of_pieces = |word: &str| {
+        let of_pieces = RANKS.iter().filter(|(rank, _)| *rank != Rank::Nothing && *rank != Rank::King);
+        of_pieces.flat_map(|(_, words)| words.split(' ')).any(|own| own == word)
+    };
+    let before_parenthesis = before.trim_end().strip_suffix('(');
+    let is_alone = before_parenthesis.is_some_and(|before| !names_king(&last_word(before)))
+        && (behind.trim_start().starts_with(')') || is_of_pieces(&next_word()));
+    let is_heading = is_first && (behind.trim_start().starts_with(':') || is_of_pieces(&next_word()));
+    is_alone || is_heading || MOVES.contains(&last_word(before).as_str())
+}
+
 /// The most names of sides in a position.
 const MOST_SIDES: usize = 8;
 
@@ -83,7 +108,11 @@ pub(super) fn as_fen(text: &str) -> Option<String> {
     let (mut rank, mut has_dash, mut was_square) = (Rank::Man, false, false);
     let mut sides = 0;
     let is_apart = |c: char| !(c.is_alphanumeric() || is_dash(c));
-    for word in text.split(is_apart).filter(|word| !word.is_empty()) {
+    let words = text.split(is_apart).filter(|word| !word.is_empty());
+    for (at, word) in words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word)) {
+        if is_number(word) && is_count(&text[..at], &text[at + word.len()..], is_named) {
+            continue;
+        }
         let small = word.to_lowercase();
         let has_digit = word.contains(|c: char| c.is_ascii_digit());
         let known = RANKS.iter().find(|(_, words)| words.split(' ').any(|own| own == small)).map(|(rank, _)| *rank);

@@ -260,7 +260,7 @@ fn bare(text: &str) -> &str {
 /// A FEN in plain characters, with colons between its sections and commas between its pieces, also of a position in words
 /// or in the form of an address of the web.
 fn normal(text: &str) -> String {
-    let decoded = if text.contains("%3") { percent_decoded(text) } else { text.to_owned() };
+    let decoded = with_ranges(&if text.contains("%3") { percent_decoded(text) } else { text.to_owned() });
     let plain_text = plain(&decoded);
     let text = bare(&plain_text);
     let described = || Some(plain(&as_fen(&decoded)?).into_owned());
@@ -268,6 +268,28 @@ fn normal(text: &str) -> String {
         || with_colons(text).or_else(|| with_armies_apart(text)).or_else(|| with_blanks(text)).or_else(described);
     let changed = with_sides_joined(text).or_else(|| if is_fen(text) { None } else { other() });
     changed.unwrap_or_else(|| with_commas(text))
+}
+
+/// A text with a dash for the slash of a range, as in `31/35, 38`. Where more than two numbers stand between slashes,
+/// these are all commas.
+fn with_ranges(text: &str) -> String {
+    let number_before = |at: usize| text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    let number_behind = |at: usize| text[at + 1..].split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    let ends = |at: usize| (number_before(at), number_behind(at));
+    let is_range = |at: usize| {
+        let (first, last) = ends(at);
+        let numbers = first.parse::<u32>().ok().zip(last.parse::<u32>().ok());
+        let (start, end) = (at - first.len(), at + 1 + last.len());
+        let is_letter = |c: char| c == '/' || is_dash(c) || c.is_alphanumeric();
+        numbers.is_some_and(|(first, last)| first < last)
+            && !text[..start].ends_with(|c: char| c == '/' || is_dash(c))
+            && !text[end..].starts_with(is_letter)
+    };
+    let slashes = || text.match_indices('/').map(|(at, _)| at).filter(|&at| ends(at) != ("", ""));
+    if slashes().next().is_none() || !slashes().all(is_range) {
+        return text.to_owned();
+    }
+    text.char_indices().map(|(at, letter)| if letter == '/' && is_range(at) { '-' } else { letter }).collect()
 }
 
 /// Whether colons part lists of the pieces of both sides.
