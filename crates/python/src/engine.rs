@@ -134,7 +134,10 @@ impl Shared {
     /// The engine, if no other thread uses it.
     fn locked(&self) -> PyResult<MutexGuard<'_, Option<Searching>>> {
         // Waiting here would hold the interpreter, for which the other thread may wait.
-        self.searching.try_lock().ok_or_else(|| PyRuntimeError::new_err("another thread uses the engine"))
+        let is_closing = || self.is_closing.load(Ordering::Relaxed);
+        let used = || PyRuntimeError::new_err("another thread uses the engine");
+        let error = || if is_closing() { closed() } else { used() };
+        self.searching.try_lock().ok_or_else(error)
     }
 }
 
@@ -330,7 +333,11 @@ impl Analysis {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Info>> {
-        let mut locked = self.shared.locked()?;
+        let mut locked = match self.shared.locked() {
+            // Another thread closes the engine, which ends the analysis.
+            Err(_) if self.shared.is_closing.load(Ordering::Relaxed) => return Ok(None),
+            locked => locked?,
+        };
         let Some(searching) = locked.as_mut() else { return Ok(None) };
         while let Some(event) = searching.next(py, self.id, &self.shared)? {
             match event {
