@@ -33,8 +33,8 @@ enum Rank {
 const RANKS: [(Rank, &str); 4] = [
     (
         Rank::Man,
-        "man men piece pieces checker checkers schijf schijven stuk stukken stein steine pion pions pionki piony pionek peón peón peones \
-         peão peões pedra pedras pedina pedine простая простые простых шашка шашки шашек kámen kameny",
+        "man men piece pieces checker checkers schijf schijven stuk stukken stein steine pion pions pionki piony pionek \
+         peón peón peones peão peões pedra pedras pedina pedine простая простые простых шашка шашки шашек kámen kameny",
     ),
     (Rank::King, "king k dam dame dama damka d könig roi rey дамка дамку д dáma"),
     (Rank::Kings, "kings dammen damen dames damas damki könige rois reyes дамки дамок dámy"),
@@ -42,8 +42,8 @@ const RANKS: [(Rank, &str); 4] = [
         Rank::Nothing,
         "to move moves play plays turn begin begins start starts win wins draw draws and on with position aan zet speelt \
          beurt begint en op wint remise am zug zieht ziehen beginnt und auf mit gewinnt trait au aux joue jouent et sur \
-         gagnent coup ход хода ходят начинают и на выигрывают ничья ruch zaczynają zaczyna i na wygrywają muove muovono mossa vince vincono il e su \
-         juegan mueven gana ganan y en las los jogam joga vencem as na tahu gewinnen winnen gagne",
+         gagnent coup ход хода ходят начинают и на выигрывают ничья ruch zaczynają zaczyna i na wygrywają muove muovono \
+         mossa vince vincono il e su juegan mueven gana ganan y en las los jogam joga vencem as na tahu gewinnen winnen gagne",
     ),
 ];
 
@@ -64,11 +64,16 @@ pub(super) fn side_lettered(letter: &str) -> Option<Side> {
 /// The letters of a king: king, dame, queen, дамка.
 pub(super) const LETTERS_OF_KING: [char; 8] = ['K', 'k', 'D', 'd', 'Q', 'q', 'Д', 'д'];
 
+/// What a word says, in small letters.
+fn rank_named(word: &str) -> Option<Rank> {
+    RANKS.iter().find(|(_, words)| words.split(' ').any(|own| own == word)).map(|(rank, _)| *rank)
+}
+
 /// Whether a word or a letter is that of a king.
 pub(super) fn names_king(word: &str) -> bool {
     let small = word.to_lowercase();
     let is_letter = word.strip_prefix(LETTERS_OF_KING) == Some("");
-    is_letter || RANKS.iter().any(|(rank, words)| *rank == Rank::King && words.split(' ').any(|own| own == small))
+    is_letter || rank_named(&small) == Some(Rank::King)
 }
 
 /// Words before the number of a move.
@@ -85,10 +90,7 @@ fn is_count(before: &str, behind: &str, is_first: bool) -> bool {
         let word = behind.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         word.to_lowercase()
     };
-    let is_of_pieces = |word: &str| {
-        let of_pieces = RANKS.iter().filter(|(rank, _)| *rank != Rank::Nothing && *rank != Rank::King);
-        of_pieces.flat_map(|(_, words)| words.split(' ')).any(|own| own == word)
-    };
+    let is_of_pieces = |word: &str| matches!(rank_named(word), Some(Rank::Man | Rank::Kings));
     let before_parenthesis = before.trim_end().strip_suffix('(');
     let is_alone = before_parenthesis.is_some_and(|before| !names_king(&last_word(before)))
         && (behind.trim_start().starts_with(')') || is_of_pieces(&next_word()));
@@ -115,7 +117,7 @@ pub(super) fn as_fen(text: &str) -> Option<String> {
         }
         let small = word.to_lowercase();
         let has_digit = word.contains(|c: char| c.is_ascii_digit());
-        let known = RANKS.iter().find(|(_, words)| words.split(' ').any(|own| own == small)).map(|(rank, _)| *rank);
+        let known = rank_named(&small);
         // In Italian, it is the plural.
         let known = known
             .map(|known| if small == "dame" && text.to_lowercase().contains("bianc") { Rank::Kings } else { known });
