@@ -16,7 +16,6 @@ pub fn program() -> String {
     format!("{VERSION} {}", COMMIT.unwrap_or("unknown"))
 }
 
-/// The processor and the system of this machine.
 #[cfg(not(target_family = "wasm"))]
 pub fn machine() -> String {
     use sysinfo::{CpuRefreshKind, RefreshKind, System};

@@ -60,13 +60,11 @@ macro_rules! draw_content {
 /// A line of measured points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend.
     pub name: String,
     /// The points, in the order of x. Their intervals are drawn as bars, or as a band where there are many points.
     pub points: Vec<(f64, Estimate)>,
 }
 
-/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     /// The colour, dark enough for a white background.
@@ -95,9 +93,7 @@ pub fn plain(_: &str, number: usize) -> Look {
 /// A single figure for comparison, such as one that a paper states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Its name in the legend.
     pub name: String,
-    /// Its coordinates.
     pub point: (f64, f64),
 }
 
@@ -106,7 +102,6 @@ pub struct Mark {
 pub struct Plot {
     /// Its name in error messages; in the laboratory also the end of the file's name.
     pub name: String,
-    /// The line above it.
     pub title: String,
     /// The label of the x axis, with its unit.
     pub x: String,
@@ -114,9 +109,7 @@ pub struct Plot {
     pub y: String,
     /// Whether the y axis is logarithmic, if the values span a decade.
     pub logarithmic: bool,
-    /// The measured lines.
     pub series: Vec<Series>,
-    /// The figures for comparison.
     pub marks: Vec<Mark>,
 }
 
@@ -125,7 +118,6 @@ pub struct Plot {
 pub enum PlotError {
     #[error("cannot draw {0}: there are no points")]
     Empty(String),
-    /// The plotting library failed.
     #[error("cannot draw {0}: {1}")]
     Drawing(String, String),
 }

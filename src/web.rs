@@ -39,7 +39,6 @@ unsafe extern "C" {
     safe fn write_log(start: *const u8, bytes: usize, is_error: u32);
 }
 
-/// A message of the page.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Message {
@@ -50,7 +49,6 @@ enum Message {
     Line { line: String },
 }
 
-/// A message for the page.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Reply {
@@ -59,7 +57,6 @@ enum Reply {
     Line { line: String },
 }
 
-/// The state of a worker.
 struct Worker {
     config: Config,
     board: BrowserBoard,

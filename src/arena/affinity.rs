@@ -8,10 +8,8 @@ use crownhead_rules::notation::counted;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Processors(Vec<usize>);
 
-/// Why processors cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AffinityError {
-    /// A list that cannot be read.
     #[error("{0}: expected all, or processors and ranges of them, as 0,2-5")]
     List(String),
     /// A processor that does not exist, or that this process may not use; the processors that it can use.
@@ -25,7 +23,6 @@ pub enum AffinityError {
         games.saturating_mul(*threads)
     )]
     TooFew { processors: usize, games: usize, threads: usize },
-    /// The system has no such call, or it failed.
     #[error("cannot choose processors: {0}")]
     System(#[from] std::io::Error),
 }

@@ -17,23 +17,17 @@ pub struct PlayedRound {
     pub outcomes: [Option<Outcome>; 2],
 }
 
-/// The data of a chart.
 #[derive(Clone, Debug)]
 pub struct PlayedMatch {
     /// The player whose score is plotted.
     pub first: String,
-    /// The opponent.
     pub second: String,
     pub rounds: Vec<PlayedRound>,
-    /// The test of the match, if there was one.
     pub sprt: Option<Sprt>,
 }
 
 /// Draws the score of the first player over the games with its 95 % band and, if there was a test, its log-likelihood
-/// ratio over the games with its bounds.
-///
-/// # Errors
-/// [`PlotError`], also if there are no games.
+/// ratio over the games with its bounds. Fails also if there are no games.
 pub fn svg(played: &PlayedMatch) -> Result<String, PlotError> {
     let points = points(played);
     let mut plots = vec![score_plot(played, &points)];
@@ -89,10 +83,8 @@ fn over_games(
 /// The maximum number of points: more cannot be distinguished in a plot.
 const MOST_POINTS: usize = 1000;
 
-/// The statistics after some of the games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ChartPoint {
-    /// Games played.
     games: usize,
     /// The score of the first player, from 0 to 1.
     score: Estimate,
@@ -232,7 +224,6 @@ fn by_opening(rounds: &[PlayedRound]) -> Vec<(&str, WdlCounts)> {
     openings
 }
 
-/// Text for HTML.
 fn escaped(text: &str) -> String {
     legal_xml(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

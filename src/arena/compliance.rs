@@ -11,7 +11,6 @@ use crownhead_engine::support::interrupt::{Interrupt, Interrupted};
 use crownhead_rules::notation::counted;
 use crownhead_rules::{Game, Variant};
 
-/// A check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     pub name: &'static str,
@@ -63,7 +62,6 @@ pub fn check(variant: Variant, participant: &Participant, interrupt: &Interrupt)
     Ok(checks)
 }
 
-/// Plays a game of the engine against itself.
 fn play(
     opening: Game,
     participant: &Participant,

@@ -130,7 +130,6 @@ impl DxpPlayer {
         Ok(())
     }
 
-    /// Sends or acknowledges the end of the game.
     fn send_end(&mut self) -> Result<(), PlayerError> {
         self.send(&Message::GameEnd { reason: Reason::Unknown, next: NextGame::Possible })
     }
@@ -155,7 +154,6 @@ fn connect(
     }
 }
 
-/// Waits before the next attempt.
 fn pause(interrupt: &Interrupt) -> Result<(), PlayerError> {
     select! {
         recv(interrupt.line()) -> _ => Err(PlayerError::Interrupted),

@@ -21,7 +21,6 @@ pub(super) struct GamePlayer<'a> {
     pub(super) player: &'a mut dyn MatchPlayer,
 }
 
-/// A game being played.
 pub(super) struct MatchGame<'a> {
     game: SpelledGame,
     opening_plies: usize,
@@ -29,7 +28,6 @@ pub(super) struct MatchGame<'a> {
     players: [GamePlayer<'a>; 2],
     ponders: bool,
     adjudicator: GameAdjudicator<'a>,
-    /// Whether the player of a side is pondering.
     pondering: [bool; 2],
     moves: Vec<PlayedMove>,
     interrupt: &'a Interrupt,
@@ -140,7 +138,6 @@ impl<'a> MatchGame<'a> {
         Ok(is_timed.then_some(spent?))
     }
 
-    /// Records the move that has just been played.
     fn record(&mut self, side: Side, reported: &ReportedMove, overrun: Option<Duration>) {
         let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
         let was_pondering = std::mem::take(&mut self.pondering[side.index()]);
@@ -222,13 +219,11 @@ fn by_rules(end: GameEnd, side: Side) -> GameOver {
     GameOver { winner, termination, reason }
 }
 
-/// The end of a game by a fault of the player of `side`.
 fn by_fault(side: Side, fault: PlayerFault) -> GameOver {
     let reason = fault.text(side);
     GameOver { winner: Some(side.opponent()), termination: Termination::Fault(fault), reason }
 }
 
-/// A game with the spelling of each of its moves.
 #[derive(Clone, Debug)]
 struct SpelledGame {
     game: Game,

@@ -34,10 +34,7 @@ pub fn random_opening(variant: Variant, plies: usize, random: &mut impl Rng) -> 
 }
 
 /// Plays a game on by the moves that `choose` returns, until it ends by the rules or by a claim, it has `most_plies`,
-/// or `choose` returns none.
-///
-/// # Errors
-/// What `choose` returns; the game then stands where it was.
+/// or `choose` returns none. Fails as `choose` does; the game then stands where it was.
 pub fn play_on<E>(
     game: &mut Game,
     most_plies: usize,
@@ -51,10 +48,8 @@ pub fn play_on<E>(
 }
 
 /// The result for the first of two players, who has `side`, of a game that they play on from an opening. A game of
-/// `most_plies` is a draw. The players forget all games before.
-///
-/// # Errors
-/// [`Interrupted`] if that comes before the end.
+/// `most_plies` is a draw. The players forget all games before. Fails with [`Interrupted`] if that comes before the
+/// end.
 pub fn play_match_game(
     players: &mut [LocalPlayer; 2],
     side: Side,

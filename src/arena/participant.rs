@@ -20,7 +20,6 @@ use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_rules::Variant;
 use crownhead_rules::text::quoted;
 
-/// An engine of a match.
 #[derive(Clone, Debug)]
 pub struct Participant {
     /// Its name, unique in the match.
@@ -30,14 +29,12 @@ pub struct Participant {
     pub margin: Duration,
     /// The time limit to get ready, and to answer after the answer is due.
     pub patience: Duration,
-    /// Whether the process is restarted for each game.
     pub restart: bool,
     transport: Transport,
     options: Vec<(String, String)>,
     keys: Keys,
 }
 
-/// How an engine is reached.
 #[derive(Clone, Debug)]
 enum Transport {
     Process(Protocol, Launch),
@@ -46,7 +43,6 @@ enum Transport {
     Dxp(String, u16, Minutes),
 }
 
-/// Errors in the description of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ParticipantError {
     #[error("unknown key {key:?}: expected one of {}, or option.NAME", KEYS.join(", "), key = .0)]
@@ -54,41 +50,30 @@ pub enum ParticipantError {
     /// A key has this invalid value; the last part is what was expected.
     #[error("{0}={1}: expected {2}")]
     BadValue(&'static str, String, &'static str),
-    /// The time control is invalid.
     #[error(transparent)]
     TimeControl(#[from] BadTimeControl),
-    /// Two keys contradict each other.
     #[error("{0} and {1} cannot both be set")]
     Contradiction(&'static str, &'static str),
-    /// Two keys are of the same option.
     #[error("{0} and {1} are the same option: expected one of them")]
     Twice(String, String),
-    /// The key is for engines that are reached in another way.
     #[error(
         "{0} has no effect here: host and port belong to proto=dxp, args, dir and stderr to proto=hub and proto=uci"
     )]
     NoEffect(&'static str),
-    /// An option is set of a program that speaks a protocol without options.
     #[error("{0} has no effect here: DXP has no options; set it in the program itself")]
     DxpOption(String),
-    /// There is no limit, so it would never move.
     #[error("no limit: expected tc, st, nodes or depth")]
     NoLimit,
     #[error("proto=dxp supports tc=time, from 0.6 s to 999 minutes, and no other limit")]
     DxpLimit,
-    /// A player in this process needs exactly one limit.
     #[error("proto=local supports exactly one limit: nodes, depth, or st or tc in seconds of CPU time")]
     LocalLimit,
-    /// This engine has no setting of this name.
     #[error("unknown option {name:?}: expected one of {}", local_settings().join(", "), name = .0)]
     UnknownOption(String),
-    /// The value of a setting of this engine is invalid.
     #[error(transparent)]
     Option(#[from] BadValue),
-    /// The weights of this engine are for another variant.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// The table of this engine cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The path of the running program, which would be started as an engine, is unknown.
@@ -102,7 +87,6 @@ const KEYS: [&str; 15] = [
     "host", "port",
 ];
 
-/// The beginning of the key of an option.
 const OPTION: &str = "option.";
 
 /// The default time to wait for an engine beyond its time.
@@ -165,10 +149,8 @@ impl Participant {
         &self.keys
     }
 
-    /// The fingerprint of its evaluation in a variant, if it plays in this process by weights from a file.
-    ///
-    /// # Errors
-    /// [`ParticipantError`] if the file cannot be used, or is for another variant.
+    /// The fingerprint of its evaluation in a variant, if it plays in this process by weights from a file. Fails if the
+    /// file cannot be used, or is for another variant.
     pub fn evaluation(&self, variant: Variant) -> Result<Option<String>, ParticipantError> {
         if !self.is_local() {
             return Ok(None);

@@ -12,7 +12,6 @@ use crownhead_engine::support::journal::JournalError;
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Remark};
 use crownhead_rules::{Game, Side, Variant};
 
-/// A PDN file that grows.
 #[derive(Debug)]
 pub struct PdnFile {
     file: File,

@@ -36,13 +36,11 @@ pub(super) trait MatchPlayer: Send {
         true
     }
 
-    /// Notifies it of the end of the game.
     fn end_game(&mut self, _end: &MoveRequest<'_>) -> Result<(), PlayerError> {
         Ok(())
     }
 }
 
-/// The input of a player that is to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveRequest<'a> {
     /// The game so far, from the first position of the opening.
@@ -81,15 +79,12 @@ pub(super) struct ReportedMove {
     pub(super) warning: Option<String>,
 }
 
-/// Why a player has stopped playing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayerError {
     Fault(PlayerFault),
-    /// The match was interrupted.
     Interrupted,
 }
 
-/// A fault of a player, which loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerFault {
     pub kind: FaultKind,
@@ -97,13 +92,11 @@ pub struct PlayerFault {
 }
 
 named_choice! {
-    /// The kinds of faults.
     #[derive(PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     FaultKind("fault") {
         /// The program could not be started, or did not get ready.
         Start = "start-up failure",
-        /// The move is illegal or malformed.
         IllegalMove = "illegal move",
         /// The program ended or closed the connection.
         Disconnect = "disconnect",

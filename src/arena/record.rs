@@ -44,14 +44,12 @@ pub struct MatchHeader {
     pub rounds: Option<usize>,
 }
 
-/// The first line of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FirstLine {
     #[serde(rename = "match")]
     pub header: MatchHeader,
 }
 
-/// The record of a match that is being played.
 pub type RecordFile = Journal<FirstLine>;
 
 impl JournalHeader for FirstLine {
@@ -74,9 +72,7 @@ impl JournalHeader for FirstLine {
 pub struct FinishedGame {
     /// Its number in the match, from 0.
     pub game: usize,
-    /// The name of the player of White.
     pub white: String,
-    /// The name of the player of Black.
     pub black: String,
     /// The FEN of the position before the opening.
     pub start: String,
@@ -86,7 +82,6 @@ pub struct FinishedGame {
     /// The winner; `None` for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Side>,
-    /// How it ended.
     pub termination: Termination,
     /// The same as text, such as `Black loses on time`.
     pub reason: String,
@@ -111,7 +106,6 @@ pub struct PlayedMove {
     /// The depth that it searched, in plies.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The nodes that it searched.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The player's clock after it, in seconds, before an increment was added; `None` without a clock.
@@ -128,7 +122,6 @@ pub struct PlayedMove {
     pub warning: Option<String>,
 }
 
-/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
@@ -147,7 +140,6 @@ pub(super) struct GameOver {
 }
 
 impl FinishedGame {
-    /// The result for the player of `side`.
     pub fn outcome(&self, side: Side) -> Outcome {
         match self.winner {
             None => Outcome::Draw,
@@ -201,10 +193,7 @@ pub struct MatchRecord {
 impl MatchRecord {
     /// Reads and merges records: those of the shards of a match, or others that overlap. Of games with the same number,
     /// the first one is taken. An incomplete last line, which a killed process leaves, is skipped, as when the match is
-    /// resumed.
-    ///
-    /// # Errors
-    /// [`JournalError`], also for records of different matches, and of shards that different programs played.
+    /// resumed. Fails also for records of different matches, and of shards that different programs played.
     pub fn read(first: &Path, others: &[PathBuf]) -> Result<MatchRecord, JournalError> {
         let mut games = BTreeMap::new();
         let mut whole_match: Option<FirstLine> = None;

@@ -4,7 +4,6 @@ use crownhead_engine::named_choice;
 use crownhead_rules::Side;
 
 named_choice! {
-    /// The pairings.
     TournamentFormat("format") {
         /// Every player meets every other.
         RoundRobin = "round-robin",
@@ -41,21 +40,17 @@ pub struct Schedule {
     meetings: Meetings,
 }
 
-/// One game of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
     /// Its number, from 0.
     pub game: usize,
     /// The round, from 0. It determines the opening.
     pub round: usize,
-    /// The index of its pairing.
     pub pairing: usize,
-    /// The players of White and Black.
     pub players: [usize; 2],
 }
 
 impl Fixture {
-    /// The colour of one of its players.
     pub fn side_of(&self, player: usize) -> Side {
         if self.players[Side::White.index()] == player { Side::White } else { Side::Black }
     }
@@ -71,7 +66,6 @@ impl Schedule {
         Schedule { pairings, rounds, meetings }
     }
 
-    /// The pairings: pairs of players.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
@@ -81,7 +75,6 @@ impl Schedule {
         self.rounds
     }
 
-    /// How often each pairing plays an opening.
     pub const fn meetings(&self) -> Meetings {
         self.meetings
     }

@@ -95,7 +95,6 @@ impl Scoreboard {
         }
     }
 
-    /// Whether the game with this number is finished.
     pub fn has(&self, game: usize) -> bool {
         let (pair, half) = self.schedule.pair_and_half(game);
         self.pairs.get(pair).is_some_and(|games| games[half].is_some())
@@ -113,7 +112,6 @@ impl Scoreboard {
         self.test
     }
 
-    /// Whether the test has decided the match.
     pub fn is_decided(&self) -> bool {
         self.test.is_some_and(|test| test.verdict != SprtVerdict::Continue)
     }
@@ -136,7 +134,6 @@ impl Scoreboard {
         results
     }
 
-    /// The statistics of a player in all finished games.
     pub fn stats(&self, player: usize) -> &PlayerStats {
         &self.stats[player]
     }
@@ -157,21 +154,17 @@ impl Scoreboard {
     }
 }
 
-/// The statistics of an engine over its games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerStats {
     pub moves: u64,
     pub seconds: f64,
-    /// The nodes that it reported.
     pub nodes: u64,
     /// Games that it lost by its own fault.
     pub faults: BTreeMap<FaultKind, u64>,
-    /// Pondered positions.
     pub pondered: u64,
     pub ponder_hits: u64,
     /// Moves with a warning.
     pub warnings: u64,
-    /// The first of these warnings.
     pub first_warning: Option<String>,
     /// Moves with a time limit.
     timed: u64,

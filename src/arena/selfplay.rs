@@ -15,12 +15,10 @@ use crownhead_engine::support::interrupt::{Interrupt, Interrupted};
 use crownhead_engine::support::workers::share;
 use crownhead_rules::{GameEnd, Geometry, Move, Variant};
 
-/// A series of games.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
     pub variant: Variant,
     pub games: usize,
-    /// Nodes per move.
     pub nodes: u64,
     /// The number of random plies at the start of a game. A random game must be able to last longer than this.
     pub opening_plies: usize,
@@ -33,7 +31,6 @@ pub struct SelfPlay {
     pub concurrency: usize,
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SelfPlayGame {
     /// All moves, including the opening.
@@ -95,7 +92,6 @@ impl SelfPlay {
     }
 }
 
-/// The summary of a series of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfPlaySummary {
     pub games: usize,
@@ -103,9 +99,7 @@ pub struct SelfPlaySummary {
     pub distinct: usize,
     /// The number of games by ending; endings that did not occur are omitted.
     pub ends: BTreeMap<GameEnd, usize>,
-    /// Plies of all games, including openings.
     pub plies: usize,
-    /// Plies of the longest game.
     pub longest: usize,
     /// A hash of all moves and endings of all games in order, the same on every machine.
     pub fingerprint: String,
@@ -128,7 +122,6 @@ impl SelfPlaySummary {
         }
     }
 
-    /// The mean length of a game in plies.
     pub fn mean_plies(&self) -> f64 {
         self.plies as f64 / self.games.max(1) as f64
     }

@@ -30,7 +30,6 @@ pub struct Tournament {
     pub schedule: Schedule,
     /// The part of the schedule that is played; `None` for all of it.
     pub shard: Option<Shard>,
-    /// The openings of the rounds.
     pub openings: OpeningSuite,
     /// The number of games played in parallel.
     pub concurrency: usize,
@@ -39,7 +38,6 @@ pub struct Tournament {
     pub ponder: bool,
     /// Adjudication by scores and by length.
     pub adjudication: AdjudicationRules,
-    /// Adjudication by the endgame tables.
     pub tables: Option<Arc<Tables>>,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,

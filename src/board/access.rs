@@ -19,9 +19,6 @@ pub struct Token(String);
 
 impl Token {
     /// A new token, from the random numbers of the system.
-    ///
-    /// # Errors
-    /// [`SysError`] if the system has none.
     pub fn draw() -> Result<Token, SysError> {
         let mut bytes = [0; 16];
         SysRng.try_fill_bytes(&mut bytes)?;
@@ -47,25 +44,20 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What is checked of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
-    /// Where the server listens.
     pub(super) address: SocketAddr,
     /// The token that every request needs, except those for the files of the page.
     pub(super) token: Token,
 }
 
-/// What a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     Page,
-    /// A file of the page.
     File,
     Games,
 }
 
-/// Why a request is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Rejection {
     #[error("this address does not belong to the board: open the link that `crownhead board` printed")]
@@ -129,7 +121,6 @@ mod tests {
         Access { address: (ip, port).into(), token: Token("5e".repeat(16)) }
     }
 
-    /// Checks a request that has the token.
     fn checked(access: &Access, wanted: Wanted, headers: &[(&'static str, &str)]) -> Result<(), Rejection> {
         let bearer = format!("Bearer {}", access.token);
         check(access, wanted, &[headers, &[("authorization", &bearer)]].concat())

@@ -29,15 +29,12 @@ use crownhead_rules::{UnknownVariant, Variant};
 /// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
 pub(super) const MOST_BYTES: usize = 32 << 20;
 
-/// The body of a request for a game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameRequest {
     /// The variant; with `pdn`, it applies if the game does not state one.
     variant: String,
-    /// The first position.
     fen: Option<String>,
-    /// A game to look at.
     pdn: Option<String>,
     /// The bytes of a PDN file that is not in UTF-8, as the characters with these numbers, instead of `pdn`.
     file: Option<String>,
@@ -48,7 +45,6 @@ pub(super) struct GameRequest {
     /// The player of White; a person by default.
     #[serde(default)]
     white: Seat,
-    /// The player of Black.
     #[serde(default)]
     black: Seat,
     #[serde(default)]
@@ -62,7 +58,6 @@ pub(super) struct GameRequest {
     opening: String,
 }
 
-/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ApiError {
     #[error(transparent)]
@@ -76,7 +71,6 @@ pub(super) enum ApiError {
 }
 
 impl ApiError {
-    /// The status code of HTTP for it.
     pub(super) const fn status(&self) -> u16 {
         match self {
             ApiError::Board(BoardError::NoGame(_)) => 404,
@@ -196,7 +190,6 @@ impl BoardApi {
         })
     }
 
-    /// Reads the games that are explored from now on.
     pub(super) fn explore(&self, request: ExploreRequest) -> Result<Explored, ApiError> {
         let ExploreRequest { variant, pdn, file } = request;
         let text = match given_text(pdn, file) {
@@ -216,7 +209,6 @@ impl BoardApi {
         Ok(explorer.map_or_else(PassagesView::default, |explorer| explorer.at(&position)))
     }
 
-    /// Judges what a person tries in a problem.
     pub(super) fn judge(&self, attempt: &AttemptRequest) -> Result<AttemptView, ApiError> {
         Ok(self.judge.judge(attempt, &self.config.engine.endgame)?)
     }

@@ -30,7 +30,6 @@ type Response = (u16, String);
 type Failure = (u16, Said);
 
 impl BrowserBoard {
-    /// A board with these settings and no games.
     pub fn new(config: Config) -> BrowserBoard {
         let store = Store::default();
         BrowserBoard { api: BoardApi::new(config, Some(store.clone()), PACE, None), store }

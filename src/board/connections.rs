@@ -32,7 +32,6 @@ const WITHOUT_ROOM: Duration = Duration::from_millis(5);
 /// The time to wait where the system has no more files for a connection.
 const WITHOUT_FILES: Duration = Duration::from_millis(100);
 
-/// The open connections.
 #[derive(Default)]
 struct Connections {
     /// By their number, which grows.
@@ -106,7 +105,6 @@ pub(super) async fn serve(listener: TcpListener, router: Router) -> Infallible {
     }
 }
 
-/// Answers the requests of one connection.
 async fn attend(stream: TcpStream, number: u64, router: Router, connections: Arc<Mutex<Connections>>) {
     let service = service_fn(|mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Origin { number, connections: Arc::clone(&connections) });

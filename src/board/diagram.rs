@@ -10,7 +10,6 @@ const CELL: usize = 3;
 /// Characters between the two boards.
 const GAP: usize = 4;
 
-/// What a diagram is drawn on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Canvas {
     /// The width in characters, if it is limited.

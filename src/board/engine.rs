@@ -27,7 +27,6 @@ pub(super) const REVIEW_NODES: u64 = 200_000;
 /// The maximum number of nodes of a move in a review, which goes on to the depth of its position.
 const MOST_REVIEW_NODES: u64 = 50 * REVIEW_NODES;
 
-/// What the engine works on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Job {
     /// A move of the game, at this level and with this time.
@@ -99,7 +98,6 @@ impl Job {
     }
 }
 
-/// A job that was begun.
 #[derive(Debug)]
 pub(super) struct Begun {
     pub(super) id: SearchId,
@@ -113,9 +111,7 @@ pub(super) struct Begun {
 #[derive(Debug)]
 pub(super) struct RoomEngine {
     engine: Engine,
-    /// The options of the room; each job changes them.
     options: EngineOptions,
-    /// The current job.
     pub(super) begun: Option<Begun>,
 }
 
@@ -132,7 +128,6 @@ impl RoomEngine {
         Ok((RoomEngine { engine, options, begun: None }, events))
     }
 
-    /// Begins a job in a game, in place of the current one.
     pub(super) fn begin(&mut self, job: Job, game: &Game) {
         // The table stays as it is, so that nothing can fail.
         if let Err(error) = self.engine.configure(job.options(&self.options)) {
@@ -169,7 +164,6 @@ impl RoomEngine {
         self.engine.work(slice)
     }
 
-    /// Gives up the current job.
     pub(super) fn give_up(&mut self) {
         self.begun = None;
         self.engine.stop();

@@ -9,13 +9,11 @@ use crate::find::{Replay, Tally};
 use crownhead_rules::notation::pdn::Reader;
 use crownhead_rules::{AnyPosition, Side, Variant};
 
-/// The games that are listed with a position.
 const MOST_LISTED: usize = 50;
 
 /// The games of a text, and where each of their positions occurs.
 #[derive(Debug)]
 pub(super) struct Explorer {
-    /// The text that has the games.
     pub(super) text: String,
     games: Vec<(ListedGame, Tally)>,
     /// Sorted.
@@ -39,14 +37,12 @@ impl Passage {
     const END: u8 = u8::MAX;
 }
 
-/// What has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Explored {
     games: usize,
     faulty: usize,
 }
 
-/// What was played in a position.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub(super) struct PassagesView {
     /// All games that have been read; `None` if none were.
@@ -71,9 +67,6 @@ struct PlayedView {
 impl Explorer {
     /// Reads the games of a text. Those that do not state their variant have the one that fits them, `fallback` if it
     /// fits as well as others. A faulty game counts up to its fault.
-    ///
-    /// # Errors
-    /// If the text cannot be read, or has no game.
     pub(super) fn read(text: String, fallback: Variant) -> Result<Explorer, BoardError> {
         let guesser = guesser_of(&text, fallback);
         let (mut games, mut passages, mut faulty) = (Vec::new(), Vec::new(), 0);

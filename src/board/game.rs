@@ -11,7 +11,6 @@ use crownhead_rules::notation::pdn::{PdnError, PdnFault, PdnGame, PdnResult, Rea
 use crownhead_rules::notation::{Guess, Guesser, NotationError, SpelledMove, decoded};
 use crownhead_rules::{AnyPosition, DrawReason, Game, GameEnd, Move, Side, Variant, Win, WinReason};
 
-/// A game that was read from PDN.
 pub(super) struct ReadGame {
     pub(super) game: Game,
     pub(super) pdn: PdnGame,
@@ -61,9 +60,6 @@ pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<R
 }
 
 /// The move that a person means in a position.
-///
-/// # Errors
-/// [`BoardError::NotAMove`] or [`BoardError::Notation`].
 pub(super) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, BoardError> {
     names::read_move(position, text).map_err(|error| match (error, position.moves().first()) {
         (NotationError::NotAMove { token }, Some(mv)) => {
@@ -146,13 +142,10 @@ pub(super) fn hub_moves(game: &Game) -> Vec<String> {
     moves.map(|(position, mv)| SpelledMove::new(position, mv).hub()).collect()
 }
 
-/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// By the rules.
     Rules(GameEnd),
     Resigned(Side),
-    /// The time of this side ran out.
     Time(Side),
     /// Both sides agreed on a draw.
     Agreed,
@@ -160,7 +153,6 @@ pub enum Finish {
     TooLong,
     /// The game was played elsewhere, and its PDN states this result.
     Recorded {
-        /// The winner, if there is one.
         winner: Option<Side>,
         result: PdnResult,
     },

@@ -51,7 +51,6 @@ pub use view::{
     AnalysisView, BookMoveView, BookView, ClockView, LineView, MoveView, ScoreView, Shape, SolutionView, View,
 };
 
-/// The maximum number of plies of a game.
 const MOST_PLIES: usize = 1000;
 
 /// The maximum number of random plies that a game begins with, as in a match.

@@ -14,7 +14,6 @@ use crownhead_rules::{Game, Variant};
 /// The depth of the search in which random moves must not lose a man.
 const TEST_DEPTH: usize = 7;
 
-/// A ballot for a list to choose from.
 #[derive(Debug, Serialize)]
 pub(super) struct ListedBallot {
     number: usize,
@@ -41,10 +40,7 @@ fn played(variant: Variant) -> Vec<Ballot> {
 }
 
 /// The game after the moves of an opening: `plies:N`, `ballot`, `ballot:N`, or `moves:` with those of another game.
-/// `None` if there is none.
-///
-/// # Errors
-/// [`BoardError::Opening`] for any other text, and for a game that begins from a position.
+/// `None` if there is none. Fails for any other text, and for a game that begins from a position.
 pub(super) fn begun(variant: Variant, fen: Option<&str>, text: &str, seed: u64) -> Result<Option<Game>, BoardError> {
     if text.is_empty() {
         return Ok(None);

@@ -30,7 +30,6 @@ pub(super) struct ListRequest {
     file: Option<String>,
 }
 
-/// A problem in a list.
 #[derive(Debug, Serialize)]
 pub(super) struct ListedProblem {
     variant: &'static str,
@@ -68,7 +67,6 @@ pub(super) struct AttemptRequest {
     moves: Vec<String>,
 }
 
-/// What has become of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Verdict {
@@ -82,7 +80,6 @@ enum Verdict {
     Unproven,
 }
 
-/// What a page shows of an attempt.
 #[derive(Debug, Serialize)]
 pub(super) struct AttemptView {
     verdict: Verdict,
@@ -91,7 +88,6 @@ pub(super) struct AttemptView {
     pictures: Vec<String>,
     /// The moves that were accepted, each with the reply.
     moves: Vec<MoveView>,
-    /// The side to move.
     side: char,
     legal: Vec<MoveView>,
     /// A move that wins.
@@ -116,7 +112,6 @@ impl AttemptView {
     }
 }
 
-/// Judges the moves of people.
 #[derive(Debug, Default)]
 pub(super) struct Judge {
     /// The prover of the last problem, and its variant: it remembers what it has found out.
@@ -124,10 +119,8 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Judges the last move, and replies to it.
-    ///
-    /// # Errors
-    /// [`BoardError`] if the request is faulty, or the win that was proven cannot be proven after a reply.
+    /// Judges the last move, and replies to it. Fails if the request is faulty, or the win that was proven cannot be
+    /// proven after a reply.
     pub(super) fn judge(&self, attempt: &AttemptRequest, tables: &TablesOptions) -> Result<AttemptView, BoardError> {
         let variant: Variant = attempt.variant.parse()?;
         let start = Game::new(read_fen(variant, &attempt.fen)?);

@@ -8,11 +8,9 @@ use crossbeam_channel::Receiver;
 use super::solver::{RoomSolver, Solved};
 use crownhead_engine::engine::{Event, SearchId};
 
-/// What there is to do.
 #[derive(Debug, Default)]
 pub(super) struct RoomQueue {
     events: Option<Receiver<Event>>,
-    /// Events that wait for their turn.
     waiting: VecDeque<Event>,
     solver: Option<RoomSolver>,
 }

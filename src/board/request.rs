@@ -14,7 +14,6 @@ use crownhead_rules::notation::pdn::{PdnError, PdnMove};
 use crownhead_rules::notation::{NotationError, SpelledMove};
 use crownhead_rules::{Game, UnknownVariant, Variant};
 
-/// A game to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {
     pub variant: Variant,
@@ -125,14 +124,10 @@ pub enum Action {
         line: Vec<String>,
         sign: Option<String>,
     },
-    /// Change what is known of the game.
     Describe(Description),
-    /// Ask the engine for a move.
     Hint,
     Resign,
-    /// Offer a draw.
     Draw,
-    /// Change the players of a game that is not over.
     Seats {
         white: Seat,
         black: Seat,
@@ -150,14 +145,12 @@ pub enum Action {
         /// The number of lines, at most [`Action::MOST_LINES`].
         lines: NonZeroUsize,
     },
-    /// End the analysis.
     StopAnalysis,
     /// Prove that the side to move after `ply` moves wins, until [`Action::StopSolving`] or a limit.
     Solve {
         /// The moves before it.
         ply: usize,
     },
-    /// End the proof search.
     StopSolving,
     /// Find the value of every position of the game, and mark mistakes.
     Review,
@@ -212,10 +205,8 @@ pub(super) fn opening_of(variant: Variant) -> String {
 /// Why a game cannot be opened, an action is not carried out, or the board is not served.
 #[derive(Debug, thiserror::Error)]
 pub enum BoardError {
-    /// A number that is neither 0 nor a level.
     #[error("{0} is not a player: expected 0 for a person, or a level from 1 to {max}", max = SkillLevel::MAX.number())]
     Seat(u8),
-    /// The position is invalid, or the move is not legal.
     #[error(transparent)]
     Notation(#[from] NotationError),
     #[error("{token:?} is not a move: expected squares joined by - or x, such as {example}")]
@@ -235,29 +226,23 @@ pub enum BoardError {
     Large { bytes: usize },
     #[error("the games have more than {} MiB together: delete some, or save them one by one", most >> 20)]
     LargePdn { most: usize },
-    /// The game in PDN is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),
-    /// The game in PDN is of another variant than it states.
     #[error("{fault} (the moves fit {fits}: change the tags)")]
     OtherGame {
         /// What is wrong with it by its tags.
         fault: PdnError,
         fits: Variant,
     },
-    /// A game cannot begin so.
     #[error(
         "{text:?} is not an opening of {variant}: expected plies:1 to plies:{}{}", MOST_PLIES_DRAWN,
         if *variant == Variant::ENGLISH { ", ballot, or ballot:1 to ballot:174" } else { "" }
     )]
     Opening { text: String, variant: Variant },
-    /// The engine cannot be started.
     #[error(transparent)]
     Engine(#[from] StartError),
-    /// The engine cannot be used as it is set.
     #[error(transparent)]
     Setting(#[from] BadValue),
-    /// The variant of a kept game is unknown.
     #[error(transparent)]
     Variant(#[from] UnknownVariant),
     /// There is no problem in a PDN text, or none of the variant in the program.
@@ -270,7 +255,6 @@ pub enum BoardError {
     /// The game cannot be kept on the disk, or not be opened from it.
     #[error("{0}")]
     Store(String),
-    /// There are too many rooms.
     #[error("{MOST_ROOMS} games are open: close a tab, and try again in a minute")]
     Full,
     #[error("the game is over")]
@@ -278,13 +262,10 @@ pub enum BoardError {
     /// A person tries to move for the engine.
     #[error("it is not your turn")]
     NotYourTurn,
-    /// The game has gone on since, perhaps in another tab.
     #[error("the game has gone on: it has {plies} moves now")]
     Stale { plies: usize },
-    /// A move cannot be tried out while the game goes on.
     #[error("moves can be tried out once the game is over")]
     NoTrials,
-    /// A move cannot be judged where none was reviewed.
     #[error("the move played here was not reviewed")]
     NotReviewed,
     #[error("there is no move to take back")]
@@ -293,10 +274,8 @@ pub enum BoardError {
     NobodyPlays,
     #[error("the game has no such line")]
     NoLine,
-    /// What is done with variations alone.
     #[error("these moves are no variation")]
     NoVariation,
-    /// The game is longer than a room holds.
     #[error("a game of {MOST_PLIES} plies cannot be continued here")]
     TooLong,
     #[error("cannot serve the board: {0}")]

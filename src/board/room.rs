@@ -40,9 +40,6 @@ struct Shared {
 
 impl Room {
     /// Opens a room. If the engine is to move, it begins to think.
-    ///
-    /// # Errors
-    /// [`BoardError`].
     pub fn open(game: &NewGame, config: &Config) -> Result<Room, BoardError> {
         let start = game.fen.as_ref().map_or_else(|| Ok(game.variant.start()), |text| read_fen(game.variant, text))?;
         Room::of(State::new(Game::new(start), game, config.clone()))
@@ -55,17 +52,10 @@ impl Room {
 
     /// Opens a room with the game of this number, from 1, of a PDN text, which two people analyse. Its variant is that
     /// of its tags, or else `fallback`.
-    ///
-    /// # Errors
-    /// [`BoardError`].
     pub fn open_pdn(text: &str, number: usize, fallback: Variant, config: &Config) -> Result<Room, BoardError> {
         Room::of(State::of_pdn(read_pdn(text, number, fallback)?, config.clone()))
     }
 
-    /// Opens a room with a game that was kept.
-    ///
-    /// # Errors
-    /// [`BoardError`].
     pub(super) fn of_kept(kept: KeptGame, pace: Duration, config: &Config) -> Result<Room, BoardError> {
         Room::of(State::of_kept(kept, pace, config.clone())?)
     }
@@ -150,10 +140,7 @@ impl Room {
         self.0.state.lock().legal(ply)
     }
 
-    /// Carries out what a person does.
-    ///
-    /// # Errors
-    /// [`BoardError`]; then nothing is changed.
+    /// Carries out what a person does. If it fails, nothing is changed.
     pub fn act(&self, action: &Action) -> Result<View, BoardError> {
         let mut state = self.0.state.lock();
         state.seen = Instant::now();
@@ -181,7 +168,6 @@ impl Room {
         state.pdn()
     }
 
-    /// The position now, drawn in lines of text.
     pub fn diagram(&self, canvas: Canvas) -> Vec<String> {
         self.0.state.lock().diagram(canvas)
     }

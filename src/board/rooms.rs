@@ -38,7 +38,6 @@ struct Open {
     latest: u64,
 }
 
-/// A game in the list.
 #[derive(Debug, Serialize)]
 pub(super) struct Listed {
     variant: String,
@@ -52,11 +51,8 @@ impl Rooms {
     }
 
     /// Adds a room under a new number. If there are too many, the one that no page has requested for the longest time
-    /// is closed.
-    ///
-    /// # Errors
-    /// [`BoardError::Full`] if all rooms are in use, [`BoardError::Store`] if the game cannot be kept,
-    /// [`BoardError::Large`] if it is too large for that.
+    /// is closed. Fails with [`BoardError::Full`] if all rooms are in use, [`BoardError::Store`] if the game cannot be
+    /// kept, [`BoardError::Large`] if it is too large for that.
     pub(super) fn add(&self, room: Room) -> Result<u64, BoardError> {
         let bytes = if self.store.is_some() { room.kept_bytes() } else { 0 };
         if bytes >= MOST_BYTES_LOADED {
@@ -80,10 +76,8 @@ impl Rooms {
         Ok(number)
     }
 
-    /// The room of this number, opened again if its game is kept.
-    ///
-    /// # Errors
-    /// [`BoardError::NoGame`] if there is no such game, and others if it cannot be opened.
+    /// The room of this number, opened again if its game is kept. Fails with [`BoardError::NoGame`] if there is no such
+    /// game, and otherwise if it cannot be opened.
     pub(super) fn get(&self, number: u64, pace: Duration, config: &Config) -> Result<Room, BoardError> {
         let mut open = self.open.lock();
         if let Some(room) = open.rooms.get(&number) {
@@ -103,10 +97,8 @@ impl Rooms {
         Ok(room)
     }
 
-    /// Deletes a game, open or kept. A tab that shows it gets an error from then on.
-    ///
-    /// # Errors
-    /// [`BoardError::NoGame`] if there is no such game, [`BoardError::Store`] if another board has it open.
+    /// Deletes a game, open or kept. A tab that shows it gets an error from then on. Fails with [`BoardError::NoGame`]
+    /// if there is no such game, [`BoardError::Store`] if another board has it open.
     pub(super) fn delete(&self, number: u64) -> Result<(), BoardError> {
         let mut open = self.open.lock();
         let removed = open.rooms.remove(&number);
@@ -134,9 +126,6 @@ impl Rooms {
     }
 
     /// Remembers more, where games are kept.
-    ///
-    /// # Errors
-    /// [`BoardError::Store`].
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn remember(&self, more: Memory) -> Result<(), BoardError> {
         let remembered = self.store.as_ref().map_or(Ok(()), |store| store.remember(more));
@@ -188,9 +177,6 @@ impl Rooms {
     }
 
     /// All games as PDN, the first one first. A file that cannot be read is left out.
-    ///
-    /// # Errors
-    /// [`BoardError::LargePdn`].
     pub(super) fn pdn(&self) -> Result<String, BoardError> {
         let text = |(number, room): (u64, Option<Room>)| {
             let kept = || Some(self.store.as_ref()?.read::<KeptGame>(number).ok()?.pdn);

@@ -8,7 +8,6 @@ use crownhead_rules::{
     Rules, Variant, VariantVisitor,
 };
 
-/// The rules of a variant.
 #[derive(Debug, Serialize)]
 pub(super) struct RulesView {
     variant: &'static str,
@@ -43,7 +42,6 @@ pub(super) struct RulesView {
     /// The most quiet moves in a row by one king.
     king_run: Option<u8>,
     draws: DrawsView,
-    /// Whether squares have letters.
     has_letters: bool,
     /// The sign of a capture, and a move.
     capture_sign: &'static str,

@@ -49,7 +49,6 @@ use super::view::{MoveView, View};
 use crownhead_engine::config::Config;
 use crownhead_rules::text::with_short_words;
 
-/// The maximum bytes of other requests.
 const MOST_BYTES_OF_ACTION: usize = 64 << 10;
 
 /// The time between two looks at games that could not be written.
@@ -105,10 +104,8 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/texts/pt.js", SCRIPT, include_str!("page/texts/pt.js")),
 ];
 
-/// How a server behaves.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// The settings of the engines.
     pub config: Config,
     /// The token that every request needs, except those for the files of the page.
     pub token: Token,
@@ -120,10 +117,6 @@ pub struct ServeOptions {
     pub seed: Option<u64>,
 }
 
-/// Serves the board until the process ends.
-///
-/// # Errors
-/// [`BoardError::Serve`].
 pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), BoardError> {
     let address = listener.local_addr()?;
     listener.set_nonblocking(true)?;
@@ -194,7 +187,6 @@ async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) 
     response
 }
 
-/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 enum RequestError {
     #[error("the request is too large: expected a file of at most {} MiB", MOST_BYTES >> 20)]

@@ -31,10 +31,7 @@ pub(super) struct SetupView {
 }
 
 impl SetupRequest {
-    /// Reads the position.
-    ///
-    /// # Errors
-    /// [`NotationError`] if no game can be played from it.
+    /// Reads the position. Fails if no game can be played from it.
     pub(super) fn read(&self, variant: Variant) -> Result<SetupView, NotationError> {
         let position = match (&self.fen, &self.picture) {
             (Some(text), _) => read_fen(variant, text)?,

@@ -15,7 +15,6 @@ const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// A position, by its number in the tree.
 pub(super) type NodeId = usize;
 
-/// The start.
 const ROOT: NodeId = 0;
 
 /// A position and the move that leads there.
@@ -73,7 +72,6 @@ pub struct NodeView {
 }
 
 impl Tree {
-    /// The tree of a game without variations.
     pub(super) fn of(game: &Game) -> Tree {
         let root = Node {
             parent: ROOT,
@@ -197,10 +195,7 @@ impl Tree {
         self.plies = plies;
     }
 
-    /// The position that a line leads to.
-    ///
-    /// # Errors
-    /// [`BoardError::NoLine`] if it is not in the tree.
+    /// The position that a line leads to. Fails if it is not in the tree.
     pub(super) fn find(&self, line: &[String]) -> Result<NodeId, BoardError> {
         line.iter().try_fold(ROOT, |at, text| {
             let mut children = self.nodes[at].children.iter();
@@ -224,7 +219,6 @@ impl Tree {
         std::iter::successors(Some(node), |&node| self.nodes[node].children.first().copied())
     }
 
-    /// The positions of the game, from the start.
     fn game_line(&self) -> Vec<NodeId> {
         self.firsts(ROOT).take(self.plies + 1).collect()
     }
@@ -261,9 +255,7 @@ impl Tree {
     }
 
     /// Lets the variation of this position take the place of the line that it leaves. The game may then be another one.
-    ///
-    /// # Errors
-    /// [`BoardError::NoVariation`] if it leaves none.
+    /// Fails if it leaves none.
     pub(super) fn promote(&mut self, node: NodeId) -> Result<(), BoardError> {
         let line = self.game_line();
         let is_first = |&node: &NodeId| self.nodes[self.nodes[node].parent].children.first() == Some(&node);
@@ -277,10 +269,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Deletes a position and all that goes on from there. It yields the position before it.
-    ///
-    /// # Errors
-    /// [`BoardError::NoVariation`] if it is one of the game.
+    /// Deletes a position and all that goes on from there. It yields the position before it. Fails if it is one of the
+    /// game.
     pub(super) fn delete(&mut self, node: NodeId) -> Result<NodeId, BoardError> {
         if self.is_of_game(node) {
             return Err(BoardError::NoVariation);
@@ -347,7 +337,6 @@ impl Tree {
         mv
     }
 
-    /// The variation that begins with this move.
     fn variation(&self, first: NodeId) -> Variation {
         let others = self.firsts(first).skip(1).map(|node| self.with_siblings(node));
         let mut moves: Vec<_> = std::iter::once(self.nodes[first].written.clone()).chain(others).collect();

@@ -13,7 +13,6 @@ use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::with_pdn_numbers;
 use crownhead_rules::{AnyPosition, Move, Ply, Side, Square, Variant};
 
-/// The state of a room.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// Grows with every change.
@@ -42,7 +41,6 @@ pub struct View {
     pub legal: Vec<MoveView>,
     /// The players of White and Black.
     pub seats: [Seat; 2],
-    /// The names of White and Black.
     pub names: [String; 2],
     /// The clocks of White and Black, in a game with clocks.
     pub clocks: [Option<ClockView>; 2],
@@ -62,9 +60,7 @@ pub struct View {
     pub is_variation: bool,
     /// The game and all variations: the start, and every move behind the one before it.
     pub tree: Vec<NodeView>,
-    /// What is known of the game.
     pub description: Description,
-    /// How the variation ends, if the rules end it.
     pub end_of_variation: Option<EndView>,
     /// Whether there is a move, or the end of the game, to take back.
     pub can_take_back: bool,
@@ -75,9 +71,7 @@ pub struct View {
     pub is_hinting: bool,
     /// The positions that a review has still to search, except the first.
     pub reviewing: Option<usize>,
-    /// The move that the engine advises.
     pub hint: Option<MoveView>,
-    /// Whether an analysis runs.
     pub is_analysing: bool,
     /// Its latest result.
     pub analysis: Option<AnalysisView>,
@@ -99,7 +93,6 @@ pub struct View {
     pub notices: Vec<Said>,
 }
 
-/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndView {
     /// The winner, `W` or `B`; `None` for a draw.
@@ -215,7 +208,6 @@ pub struct TrialView {
     pub mark: Judgement,
 }
 
-/// The shape of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Shape {
     /// Rows and columns.
@@ -234,7 +226,6 @@ impl Shape {
     }
 }
 
-/// A move for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveView {
     /// In PDN.
@@ -281,7 +272,6 @@ pub struct AnalysisView {
     pub lines: Vec<LineView>,
 }
 
-/// What the opening book has in a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BookView {
     /// Its moves, the best first; none where the book does not have the position.
@@ -291,7 +281,6 @@ pub struct BookView {
     pub left_after: Option<usize>,
 }
 
-/// A move of the opening book.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BookMoveView {
     /// In PDN.
@@ -325,14 +314,12 @@ pub struct SolutionView {
     pub moves: Vec<MoveView>,
 }
 
-/// A line of moves and its value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineView {
     pub score: ScoreView,
     pub moves: Vec<MoveView>,
 }
 
-/// A value for White.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreView {
     /// In men; a decided game counts 80 men or more.

@@ -77,7 +77,6 @@ impl BenchArgs {
         }
     }
 
-    /// Searches the positions of each variant and reports the results.
     fn search_variants(&self, out: &mut impl Write) -> Result<Signature, CliError> {
         let options = self.search.options();
         let mut signature = Signature::default();
@@ -129,10 +128,8 @@ fn write_row(out: &mut impl Write, cells: [&str; 7]) -> io::Result<()> {
 /// and more than two, since one iteration can be much harder than the next.
 const SPAN: usize = 4;
 
-/// The totals over the positions of a variant.
 #[derive(Debug, Default)]
 struct Measurement {
-    /// Nodes of all searches.
     nodes: u64,
     /// Time of all searches, without the allocation of tables.
     time: Duration,
@@ -177,7 +174,6 @@ impl SearchControl for NodesByDepth {
     }
 }
 
-/// The header of a recorded signature.
 const HEADING: &str =
     "# Nodes of `crownhead bench` by variant. A commit that changes them on purpose records them anew:
 #   cargo run --release -- bench --record data/bench/signature.toml
@@ -186,7 +182,6 @@ const HEADING: &str =
 /// The node signature: the number of nodes of each variant. It changes whenever the search or the evaluation does.
 type Signature = BTreeMap<String, u64>;
 
-/// Reads a recorded signature.
 fn read(path: &Path) -> Result<Signature, CliError> {
     let file = path.to_owned();
     match files::read_text(path) {
@@ -195,7 +190,6 @@ fn read(path: &Path) -> Result<Signature, CliError> {
     }
 }
 
-/// The text of a recorded signature.
 fn text(signature: &Signature) -> String {
     let lines = signature.iter().map(|(name, nodes)| format!("{name} = {nodes}\n"));
     std::iter::once(HEADING.to_owned()).chain(lines).collect()
@@ -213,18 +207,15 @@ fn changes(old: &Signature, new: &Signature) -> String {
 static SUITES: Lazy<BTreeMap<String, Suite>> =
     Lazy::new(|| toml::from_str(include_str!("../../data/bench/positions.toml")).expect("a test reads the same file"));
 
-/// The bench of one variant.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Suite {
     /// The search depth, in plies.
     depth: u32,
-    /// The positions as FEN.
     positions: Vec<String>,
 }
 
 impl Suite {
-    /// The bench of a variant, if there is one.
     fn of(variant: Variant) -> Option<&'static Suite> {
         SUITES.get(variant.name())
     }

@@ -25,7 +25,6 @@ use crownhead_engine::support::journal::JournalError;
 use crownhead_rules::notation::NotationError;
 use crownhead_rules::{UnknownVariant, Variant};
 
-/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     // Errors of the layers below.

@@ -112,7 +112,6 @@ fn write_record(out: &mut impl Write, evaluation: &Evaluation, position: &AnyPos
     Ok(writeln!(out, "{}", serde_json::to_string(&record)?)?)
 }
 
-/// The output for programs.
 #[derive(Serialize)]
 struct Record {
     variant: &'static str,
@@ -181,7 +180,6 @@ fn by_square(explanation: &Explanation, position: &AnyPosition) -> Option<Vec<f6
     has_squares.then(|| explanation.by_square(position.board().size, is_occupied))
 }
 
-/// Writes the explanation for people.
 pub(super) fn explain(out: &mut impl Write, evaluation: &Evaluation, position: &AnyPosition) -> io::Result<()> {
     let explanation = evaluation.explain(position);
     let kind = match evaluation.family() {

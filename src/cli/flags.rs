@@ -56,7 +56,6 @@ impl EncodingFlag {
     }
 }
 
-/// The name of a file in messages.
 pub(super) fn file_name(file: &Path) -> Cow<'_, str> {
     if file.as_os_str() == "-" { "standard input".into() } else { file.to_string_lossy() }
 }

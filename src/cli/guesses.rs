@@ -71,7 +71,6 @@ impl SharedGuesser {
 /// What the user was told of how games are read.
 #[derive(Debug, Default)]
 pub(super) struct Told {
-    /// The variants guessed so far.
     guessed: Vec<Variant>,
     /// What is unusual in the games so far.
     oddities: Vec<Oddity>,
@@ -111,10 +110,8 @@ impl Guesses {
         Guesses { guesser: SharedGuesser::preferring(variant), told: RefCell::default() }
     }
 
-    /// The variant of a position, and of moves that follow it.
-    ///
-    /// # Errors
-    /// [`CliError::Notation`], or [`CliError::NoGameFits`] with what is wrong with the position in the nearest variant.
+    /// The variant of a position, and of moves that follow it. Fails with [`CliError::Notation`], or
+    /// [`CliError::NoGameFits`] with what is wrong with the position in the nearest variant.
     pub(super) fn variant(&self, fen: Option<&str>, moves: &[&str], place: Place) -> Result<Variant, CliError> {
         let guess = self.guesser.ask(|guesser| guesser.guess_position(fen, moves));
         match fen.map(|fen| fen::parse(guess.variant, fen)) {
@@ -167,7 +164,6 @@ impl Guesses {
         }
     }
 
-    /// Reports what is unusual in how a game is read.
     pub(super) fn report_oddities(&self, given: Option<Variant>, variant: Variant, game: &PdnGame) {
         for oddity in game.oddities(variant).into_iter().filter(|oddity| given.is_none() || !oddity.is_of_tags()) {
             if self.told.borrow_mut().is_new_oddity(&oddity) {

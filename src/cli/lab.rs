@@ -79,7 +79,6 @@ enum LabCommand {
     Run(RunCommand),
 }
 
-/// The command of an experiment.
 #[derive(Debug)]
 struct RunCommand {
     experiment: &'static Experiment,

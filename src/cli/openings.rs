@@ -75,7 +75,6 @@ pub(super) struct Openings {
     format: Format,
 }
 
-/// The output format of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// The FEN of each opening, one per line

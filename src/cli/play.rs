@@ -100,7 +100,6 @@ impl PlayArgs {
     }
 }
 
-/// A game on the terminal.
 struct Table<'o, W: Write> {
     room: Room,
     person: Side,
@@ -112,7 +111,6 @@ struct Table<'o, W: Write> {
 enum Done {
     /// The position may be another one: it is drawn.
     Changed(Box<View>),
-    /// It was answered.
     Answered,
     Quit,
 }

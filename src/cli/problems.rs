@@ -137,7 +137,6 @@ const OWN_TABLE: TableSize = match TableSize::from_mib(1) {
 /// The plies between two problems of a game: closer ones are the same, a few moves later.
 const APART: usize = 10;
 
-/// A game to be searched.
 enum Job {
     /// The own one with this number.
     Own(usize),
@@ -147,15 +146,12 @@ enum Job {
     Unreadable(CliError),
 }
 
-/// What was found in a game.
 #[derive(Default)]
 struct Found {
     problems: Vec<Problem>,
-    /// What is wrong with it.
     fault: Option<String>,
 }
 
-/// The state of a thread.
 struct Worker {
     player: LocalPlayer,
     finder: ProblemFinder,
@@ -238,7 +234,6 @@ impl BuildArgs {
     }
 }
 
-/// The games of a file.
 fn read(file: PathBuf, input: impl BufRead + Send) -> impl Iterator<Item = Job> + Send {
     let name = file_name(&file).into_owned();
     Reader::new(input).map(move |game| match game {

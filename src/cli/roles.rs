@@ -26,8 +26,8 @@ enum Role {
 
 use Role::{InPlace, Input, Output, Stream};
 
-/// The role of every argument that names a file, by the names of its command and its own. All experiments of the
-/// laboratory have that of `lab *`, and all commands that of `*`.
+/// The roles of all arguments that name files, by the names of commands, with `|` between them, and of arguments, with
+/// blanks between them. All experiments of the laboratory have that of `lab *`, and all commands that of `*`.
 const ROLES: &[(&str, &str, Role)] = &[
     ("*", "config", Input),
     ("analyze", "pdn", Input),
@@ -113,7 +113,6 @@ fn role(command: &str, argument: &str) -> Option<Role> {
     found.map(|(_, _, role)| *role)
 }
 
-/// The files of a command, and what for.
 #[derive(Debug)]
 pub(super) struct Files(Vec<Named>);
 
@@ -145,9 +144,6 @@ impl Files {
     }
 
     /// The files that a command line names.
-    ///
-    /// # Errors
-    /// [`CliError::Ending`].
     pub(super) fn of(mut command: &Command, mut matches: &ArgMatches) -> Result<Files, CliError> {
         let mut files = Files::new();
         let mut path = String::new();
@@ -183,15 +179,11 @@ impl Files {
         Ok(())
     }
 
-    /// Adds a file that is read.
     pub(super) fn add_input(&mut self, name: &str, path: &Path) {
         self.add_path(name, path, false);
     }
 
     /// Adds a file that is written, which a file of settings can name.
-    ///
-    /// # Errors
-    /// [`CliError::Ending`].
     pub(super) fn add_output(&mut self, command: &str, argument: &str, path: &Path) -> Result<(), CliError> {
         match role(command, argument) {
             Some(role) => self.add(&format!("--{argument}"), path, role),
@@ -212,7 +204,6 @@ impl Files {
         self.0.push(Named { name: name.to_owned(), path: path.to_owned(), identity, is_output });
     }
 
-    /// Adds a file that is open already.
     #[cfg(unix)]
     fn add_open(&mut self, name: &str, open: std::os::fd::BorrowedFd<'_>, is_output: bool) {
         let Some(found) = open.try_clone_to_owned().ok().and_then(|file| File::from(file).metadata().ok()) else {
@@ -225,9 +216,6 @@ impl Files {
     }
 
     /// Fails if an output is an input or another output.
-    ///
-    /// # Errors
-    /// [`CliError::SameFile`].
     pub(super) fn check(&self) -> Result<(), CliError> {
         for (index, second) in self.0.iter().enumerate() {
             let is_same = |first: &&Named| {

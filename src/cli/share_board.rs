@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use crownhead_rules::{AnyPosition, Side};
 
-/// The size of a square.
 const SQUARE: usize = 64;
 
 /// Draws the board from White's side, with the share of each square, in men for the side to move: green where it is

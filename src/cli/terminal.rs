@@ -154,9 +154,6 @@ pub(super) fn progress_bar(length: u64, template: &str, quiet: bool) -> Progress
 
 /// Calls `act` on every Ctrl-C and every signal to end, with the number of the signal, from 1. A process can ask for
 /// this only once.
-///
-/// # Errors
-/// If the system does not let signals be handled.
 pub(super) fn on_each_signal(mut act: impl FnMut(u32) + Send + 'static) -> Result<(), ctrlc::Error> {
     let mut signals = 0;
     ctrlc::set_handler(move || {
@@ -166,9 +163,6 @@ pub(super) fn on_each_signal(mut act: impl FnMut(u32) + Send + 'static) -> Resul
 }
 
 /// An interrupt that Ctrl-C raises, or the signal to end. A process can ask for it only once.
-///
-/// # Errors
-/// If the system does not let signals be handled.
 pub(super) fn on_signal() -> Result<Interrupt, ctrlc::Error> {
     let interrupt = Interrupt::default();
     let raised = interrupt.clone();

@@ -54,7 +54,6 @@ fn bounds(field: &str) -> Option<(u32, u32)> {
     Some((with("0")?, with("9")?)).filter(|_| is_number)
 }
 
-/// The text is not a span of dates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a span of dates: expected FROM..TO, such as 1970..1979, 1972.03.., ..1999.12.31 or 1985")]
 pub struct DateError(String);

@@ -13,7 +13,6 @@ pub struct MaterialLimits {
     sides: [Limits; 2],
 }
 
-/// The limits of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Limits {
     men: RangeInclusive<u32>,
@@ -23,7 +22,6 @@ struct Limits {
 
 const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
-/// The text is no material.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" is no material: expected a side, then numbers of men (m), kings (k) or pieces (p), such as W5m1k:B4..6m or \

@@ -7,7 +7,6 @@ pub struct Name {
 }
 
 impl Name {
-    /// The words of a text.
     pub fn new(text: &str) -> Name {
         let words = plain(text);
         Name { words: words.split(|c: char| c.is_whitespace() || c == ',').map(str::to_owned).collect() }

@@ -19,22 +19,17 @@ pub struct Pattern {
 struct Pieces {
     men: Bitboard,
     kings: Bitboard,
-    /// Men or kings.
     either: Bitboard,
 }
 
-/// The text is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// A section begins with another letter.
     #[error("{0:?} is not part of a pattern: expected W or B and their pieces, or E and empty squares")]
     Section(String),
-    /// A letter begins two sections.
     #[error("two lists of {0} in a pattern: expected one")]
     Twice(char),
     #[error("\"{0}\" is a pattern without a square: expected pieces, such as W27,28:B18:E22,23")]
     Nothing(String),
-    /// A square is faulty.
     #[error(transparent)]
     Notation(#[from] NotationError),
 }
@@ -42,9 +37,6 @@ pub enum PatternError {
 impl Pattern {
     /// The pattern that a FEN alone has: all its pieces, and the other squares empty. If `?` stands for the side to move,
     /// either may have the move.
-    ///
-    /// # Errors
-    /// [`NotationError`] of the FEN.
     pub fn parse_fen(variant: Variant, text: &str) -> Result<Pattern, NotationError> {
         let position = fen::parse(variant, text)?;
         let is_open = text.split(':').next().is_some_and(|prefix| prefix.contains('?'));
@@ -59,9 +51,6 @@ impl Pattern {
     /// Parses a pattern: sections as in a FEN, each of which can be left out. `W` or `B` alone in front is the side to move;
     /// then come `W` and `B` with their pieces (`27` is a man, `K27` a king, `?27` either) and `E` with empty squares. What
     /// is not named may be anything.
-    ///
-    /// # Errors
-    /// The first [`PatternError`] found.
     pub fn parse(variant: Variant, text: &str) -> Result<Pattern, PatternError> {
         let sections: Vec<&str> = text.split(':').map(str::trim).collect();
         let (side, sections) = match sections.split_first() {

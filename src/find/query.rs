@@ -13,11 +13,9 @@ use crownhead_rules::{AnyPosition, Move, Side, Variant};
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     pub fen: Option<String>,
-    /// The first moves of the game.
     pub moves: Vec<String>,
     /// A pattern: see [`Pattern::parse`].
     pub pattern: Option<String>,
-    /// The pieces of each side.
     pub material: Option<MaterialLimits>,
     /// Each of these plays, either colour.
     pub players: Vec<Name>,
@@ -52,10 +50,7 @@ impl Query {
         }
     }
 
-    /// What the query means in a variant.
-    ///
-    /// # Errors
-    /// [`QueryError`] if the variant has no such position, pattern or moves.
+    /// What the query means in a variant. Fails if the variant has no such position, pattern or moves.
     pub fn in_variant(&self, variant: Variant) -> Result<Wanted, QueryError> {
         let fen =
             self.fen.as_ref().map(|text| Pattern::parse_fen(variant, text)).transpose().map_err(QueryError::Fen)?;
@@ -115,16 +110,12 @@ impl Wanted {
     }
 }
 
-/// A result that is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WantedResult {
-    /// A side has won.
     Won(Side),
-    /// The result is this one in PDN.
     Is(PdnResult),
 }
 
-/// The text is no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a result: expected white, black, draw, unknown, or one as in PDN, such as 1-0, 0-2 or 12-8")]
 pub struct WantedResultError(String);

@@ -18,7 +18,6 @@ pub struct Occurrence {
     pub in_variation: bool,
 }
 
-/// What was found in a game.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// In the moves that were played, in their order, then in the variations, in their order.
@@ -69,7 +68,6 @@ fn look(parts: &[Part], wanted: &Wanted, first_ply: usize, in_variation: bool, f
 
 /// Looks at variations, which stand behind the moves that they replace.
 struct Variations<'a> {
-    /// The game without moves.
     start: PdnGame,
     variant: Variant,
     wanted: &'a Wanted,

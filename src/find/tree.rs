@@ -10,11 +10,8 @@ use crownhead_rules::{Side, Variant};
 pub struct Tally {
     /// The games, also those without a result.
     pub games: u64,
-    /// Games that the side has won.
     pub wins: u64,
-    /// Drawn games.
     pub draws: u64,
-    /// Games that the side has lost.
     pub losses: u64,
     /// The games whose year is known, and the sum of the years.
     years: (u64, u64),

@@ -12,7 +12,6 @@ use crownhead_engine::eval::EvaluationOptions;
 use crownhead_engine::search::{SearchOptions, TableError, TableSize};
 use crownhead_rules::{Game, Variant};
 
-/// The name and the options of a configuration.
 pub(super) type Contestant = (String, SearchOptions);
 
 /// The maximum length of a game, which is then a draw; the rules end nearly all games before.
@@ -64,7 +63,6 @@ fn player(
     LocalPlayer::new(variant, &options, Limit::of_nodes(nodes))
 }
 
-/// The columns of a table of matches.
 pub(super) const COLUMNS: [&str; 5] = ["first", "second", "games", "the first's result", "Elo"];
 
 /// The cells of a match with these rows: `+92 -89 =807, 50.2 % +/- 1.0` are wins, losses, draws, and the score with its

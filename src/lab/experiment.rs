@@ -11,28 +11,23 @@ use super::{ExperimentHeader, Job, LabError, Method};
 use crate::origin;
 use crownhead_engine::named_choice;
 
-/// An experiment: its jobs and its report.
 #[derive(Clone, Copy)]
 pub struct Experiment {
     pub name: &'static str,
-    /// A one-line description.
     pub about: &'static str,
     /// The meaning of [`Size::positions`] and [`Size::depth`].
     pub unit: &'static str,
     /// The maximum of [`Size::depth`].
     pub most_depth: u32,
-    /// The configuration: what is measured and how.
     pub configuration: &'static str,
     /// The size at each [`Scale`], in their order.
     pub sizes: [Size; 3],
     /// The jobs, always in the same order.
     pub jobs: fn(&RunSetup) -> Result<Vec<Job>, LabError>,
-    /// The tables and plots of a record.
     pub report: fn(&Record) -> LabReport,
 }
 
 named_choice! {
-    /// The scale of an experiment.
     Scale("scale") {
         /// Takes seconds and only tests the experiment. Its figures are meaningless.
         Quick = "quick",
@@ -80,9 +75,6 @@ impl Experiment {
     }
 
     /// The setup of a scale, with another size if one is given.
-    ///
-    /// # Errors
-    /// [`LabError::TooDeep`].
     pub fn setup(
         &self,
         scale: Scale,

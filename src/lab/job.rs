@@ -61,10 +61,6 @@ impl Job {
         learned.filter_map(|search| search.variant)
     }
 
-    /// Runs the job.
-    ///
-    /// # Errors
-    /// If it was interrupted, or a table cannot be allocated.
     pub fn run(&self, interrupt: &Interrupt) -> Result<Vec<Row>, LabError> {
         (self.work)(interrupt)
     }
@@ -124,11 +120,7 @@ pub(super) fn search_weight(searches: usize, depth: u32) -> u64 {
 
 /// Runs the jobs missing from the record at `path`, all or those of its shard, `threads` of them in parallel, and
 /// appends the result of each as soon as it is finished. `done` is called with the weight of every finished job, those
-/// found in the record first.
-///
-/// # Errors
-/// If a job fails or is interrupted, the record cannot be written, or it was begun on another machine. Finished jobs
-/// stay in the record.
+/// found in the record first. Where it fails, finished jobs stay in the record.
 pub fn run(
     jobs: &[Job],
     header: &ExperimentHeader,
@@ -168,9 +160,6 @@ pub fn run(
 }
 
 /// Runs the jobs in this thread, without a record.
-///
-/// # Errors
-/// If a job fails.
 pub fn run_unrecorded(jobs: &[Job]) -> Result<BTreeMap<usize, Vec<Row>>, LabError> {
     let interrupt = Interrupt::default();
     jobs.iter().enumerate().map(|(number, job)| Ok((number, job.run(&interrupt)?))).collect()

@@ -45,7 +45,6 @@ pub struct Distinct {
 /// First guesses by depth that replace the search's own.
 pub type FirstGuesses<'a> = &'a dyn Fn(Depth) -> Option<Score>;
 
-/// The search's own first guesses.
 pub const OWN_GUESSES: FirstGuesses<'static> = &|_| None;
 
 /// Searches nodes of a game by a method and measures each iteration.
@@ -56,14 +55,10 @@ pub struct Workbench<T: Searchable + ?Sized> {
     key: fn(&T, &T::Node) -> Key,
 }
 
-/// A workbench for any variant of draughts.
 pub type DraughtsBench = Workbench<AnyDraughts>;
 
 impl DraughtsBench {
     /// A bench for a variant, with an empty table and the method's evaluation.
-    ///
-    /// # Errors
-    /// If the table cannot be allocated.
     pub fn new(variant: Variant, method: &Method) -> Result<DraughtsBench, LabError> {
         Ok(DraughtsBench::with_table(variant, method, method.table()?))
     }
@@ -80,15 +75,11 @@ impl<T: Searchable + ?Sized + 'static> Workbench<T> {
         Workbench { method: method.clone(), searcher: Searcher::new(tree, table, method.options.clone()), key }
     }
 
-    /// Clears the state.
     pub fn clear(&mut self) {
         self.searcher.clear();
     }
 
     /// Searches to a depth by the method and returns each iteration.
-    ///
-    /// # Errors
-    /// If it was interrupted.
     pub fn search(
         &mut self,
         task: Task<T::Node, T::Move>,
@@ -102,9 +93,6 @@ impl<T: Searchable + ?Sized + 'static> Workbench<T> {
     /// The same, counting distinct positions with sets: those that are evaluated (Plaat et al. 1995, section 5.2: the
     /// number of bottom positions), and those whose moves are searched. A position counts once per iteration, even if
     /// several lines and probes reach it. This takes time, so the measured time is meaningless.
-    ///
-    /// # Errors
-    /// If it was interrupted.
     pub fn search_counting_distinct(
         &mut self,
         task: Task<T::Node, T::Move>,
@@ -125,9 +113,6 @@ impl<T: Searchable + ?Sized + 'static> Workbench<T> {
     }
 
     /// Searches until it reaches a limit of depth, of nodes or of CPU time. An unfinished iteration is left out.
-    ///
-    /// # Errors
-    /// If it was interrupted.
     pub fn search_within(
         &mut self,
         task: Task<T::Node, T::Move>,
@@ -177,7 +162,6 @@ struct Recorder<'a, M> {
     limit: Limit,
     /// The threads of a search share it.
     visited: Option<&'a Mutex<Visited>>,
-    /// The sums over the iterations.
     distinct: Distinct,
     start: ThreadTime,
     iterations: Vec<Measured<M>>,
@@ -235,9 +219,6 @@ impl<M: Clone> SearchControl<M> for Recorder<'_, M> {
 }
 
 /// Searches positions one after the other and returns the iterations of each.
-///
-/// # Errors
-/// If it was interrupted, or there is no memory for the table.
 pub fn measure(
     positions: &[Game],
     method: &Method,

@@ -37,7 +37,6 @@ impl Regime {
 /// A search method: the engine's search under the conditions of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
-    /// Its name in tables and plots.
     pub name: String,
     pub evaluation: EvaluationOptions,
     pub options: SearchOptions,
@@ -92,18 +91,15 @@ impl Method {
         Method { name, evaluation: EvaluationOptions::linear(), options, entries, policy, regime }
     }
 
-    /// The same under another name.
     pub fn named(self, name: impl Into<String>) -> Method {
         Method { name: name.into(), ..self }
     }
 
-    /// The same with changed options.
     pub fn with(mut self, change: impl FnOnce(&mut SearchOptions)) -> Method {
         change(&mut self.options);
         self
     }
 
-    /// The same with values rounded to this grain.
     pub fn at_grain(mut self, grain: Grain) -> Method {
         self.evaluation.grain = grain;
         self
@@ -115,12 +111,10 @@ impl Method {
         self
     }
 
-    /// The same in another regime.
     pub fn under(self, regime: Regime) -> Method {
         Method { regime, ..self }
     }
 
-    /// The same with another table.
     pub fn on(self, entries: usize, policy: Policy) -> Method {
         Method { entries, policy, ..self }
     }

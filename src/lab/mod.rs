@@ -39,13 +39,11 @@ use crownhead_engine::search::TableError;
 use crownhead_engine::support::interrupt::Interrupted;
 use crownhead_engine::support::journal::JournalError;
 
-/// Why an experiment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// It was interrupted; the finished jobs are in the record.
     #[error("interrupted: run the same command again to resume")]
     Interrupted,
-    /// The depth is more than the experiment allows.
     #[error("depth {depth} is too much for {experiment}: expected at most {most}")]
     TooDeep { experiment: &'static str, depth: u32, most: u32 },
     #[error(
@@ -53,23 +51,18 @@ pub enum LabError {
          comparable: choose another file with --record, and put the records together with `crownhead lab merge`"
     )]
     OtherMachine { path: PathBuf, begun: String, here: String },
-    /// A table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The record cannot be written or read.
     #[error(transparent)]
     Record(#[from] JournalError),
     #[error("cannot write {file}: {1}", file = .0.display())]
     Report(PathBuf, #[source] io::Error),
     #[error("cannot read {file}: {1}", file = .0.display())]
     Document(PathBuf, #[source] io::Error),
-    /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
-    /// A document has a table with a title that its record does not produce.
     #[error("the record {file} has no table \"{1}\"", file = .0.display())]
     NoTable(PathBuf, String),
-    /// A document shows a plot that no record produces.
     #[error("no record has the plot {0}: expected EXPERIMENT-PLOT.svg, as written by `crownhead lab report --out`")]
     NoPlot(String),
     #[error("unknown experiment \"{0}\"")]

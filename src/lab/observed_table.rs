@@ -35,7 +35,6 @@ struct Tracker {
 pub struct Counts {
     #[serde(rename = "table_probes")]
     pub probes: u64,
-    /// Probes that found an entry.
     pub found: u64,
     pub stores: u64,
     /// Stores rejected in favour of another position.
@@ -56,9 +55,6 @@ pub struct Counts {
 
 impl ObservedTable {
     /// Observes an empty table with this policy and number of entries.
-    ///
-    /// # Errors
-    /// If the machine does not have that much memory available.
     pub fn observe(policy: Policy, entries: usize) -> Result<Arc<ObservedTable>, TableError> {
         Ok(Arc::new(ObservedTable { table: policy.table(entries)?, policy, tracker: Mutex::default() }))
     }
@@ -72,7 +68,6 @@ impl ObservedTable {
     }
 }
 
-/// An observed table that a search and its observer share.
 #[derive(Debug)]
 struct SharedObservedTable(Arc<ObservedTable>);
 

@@ -29,7 +29,6 @@ pub fn prefixes(game: &Game) -> Vec<Game> {
     (0..game.moves().len()).map(|plies| replayed(game.variant(), &game.moves()[..plies])).collect()
 }
 
-/// The game of these moves from the start position.
 fn replayed(variant: Variant, moves: &[Move]) -> Game {
     let mut game = Game::start(variant);
     moves.iter().for_each(|&mv| game.play(mv).expect("the moves were played before"));
@@ -39,9 +38,6 @@ fn replayed(variant: Variant, moves: &[Move]) -> Game {
 /// Balanced positions, each from another self-play game: from the 8th to the 40th ply, with a choice of moves, and a
 /// static evaluation of at most a man and a half for either side (Plaat et al. 1995, section 5.1: positions of real
 /// games, balanced).
-///
-/// # Errors
-/// If the table of those games cannot be allocated.
 pub fn played_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Game>, LabError> {
     once(("played", variant.name(), count, seed), || play_positions(variant, count, seed))
 }
@@ -80,7 +76,6 @@ fn play_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Game>
     Ok(positions)
 }
 
-/// Games of the search against itself.
 fn series(variant: Variant, games: usize, seed: u64) -> SelfPlay {
     SelfPlay {
         variant,
@@ -109,9 +104,6 @@ const MOST_LEAD: f64 = 0.75;
 /// Every different position after `plies` moves in which neither side leads by more than three quarters of a man in a
 /// search of nine plies, in the order of the move generator: the ballots of van Horssen 2018, section 2.1, without
 /// those that lose a man.
-///
-/// # Errors
-/// If a table cannot be allocated.
 pub fn balanced_openings(variant: Variant, plies: usize) -> Result<Vec<Game>, LabError> {
     once(("openings", variant.name(), plies, 0), || find_balanced_openings(variant, plies))
 }

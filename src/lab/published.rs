@@ -2,7 +2,6 @@
 //!
 //! Only numbers from the text are included; none is read off a plot.
 
-/// A statement of a paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
     pub experiment: &'static str,
@@ -10,7 +9,6 @@ pub struct Published {
     pub value: f64,
     /// The quotation, which contains the figure.
     pub quote: &'static str,
-    /// The paper and the section.
     pub source: &'static str,
 }
 
@@ -26,7 +24,6 @@ const PONDER: &str = "van Horssen 2018, table 2";
 
 macro_rules! published {
     ($($experiment:literal, $what:literal, $value:literal, $source:ident, $quote:literal;)+) => {
-        /// Every statement.
         pub const PUBLISHED: &[Published] = &[$(Published {
             experiment: $experiment, what: $what, value: $value, source: $source, quote: $quote,
         }),+];

@@ -22,13 +22,10 @@ const SEPARATOR: &str = "; ";
 /// The figures that are never the same.
 pub(super) const TIMES: [&str; 2] = ["seconds", "elapsed"];
 
-/// The header of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExperimentHeader {
-    /// The experiment's name.
     pub experiment: String,
-    /// The scale's name.
     pub scale: String,
     pub size: Size,
     /// Whether that is the standard size of the scale.
@@ -64,7 +61,6 @@ pub struct ExperimentHeader {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Superseded {
-    /// What has changed since.
     pub why: String,
     /// The labels of the rows; the value of each begins with this.
     pub rows: BTreeMap<String, String>,
@@ -87,10 +83,8 @@ pub struct JobEntry {
     rows: Vec<Row>,
 }
 
-/// The finished jobs, by number.
 pub type Jobs = BTreeMap<usize, Vec<Row>>;
 
-/// A record read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub header: ExperimentHeader,
@@ -111,9 +105,6 @@ impl JournalHeader for ExperimentHeader {
 
 impl ExperimentHeader {
     /// Fails unless the record at `path`, which exists, names the machine of this header.
-    ///
-    /// # Errors
-    /// [`LabError::OtherMachine`], or [`LabError::Record`] if it cannot be read.
     pub(super) fn check_machine(&self, path: &Path) -> Result<(), LabError> {
         let header = Contents::<ExperimentHeader>::read(path)?.header;
         if header.machines().any(|machine| machine == self.machine) {
@@ -153,10 +144,8 @@ impl JobEntry {
     }
 }
 
-/// Opens the record at `path`, or creates it with its folder. Also returns the finished jobs.
-///
-/// # Errors
-/// [`JournalError`], also if it is the record of another run.
+/// Opens the record at `path`, or creates it with its folder. Also returns the finished jobs. Fails also if it is the
+/// record of another run.
 pub fn resume(path: &Path, header: &ExperimentHeader) -> Result<(Journal<ExperimentHeader>, Jobs), JournalError> {
     if let Some(folder) = path.parent() {
         let io = |source| JournalError::Io(folder.to_owned(), source);
@@ -167,10 +156,7 @@ pub fn resume(path: &Path, header: &ExperimentHeader) -> Result<(Journal<Experim
 }
 
 impl Record {
-    /// Reads a record. An incomplete last line is ignored.
-    ///
-    /// # Errors
-    /// [`JournalError`], also if it is not a record of an experiment.
+    /// Reads a record. An incomplete last line is ignored. Fails also if it is not a record of an experiment.
     pub fn read(path: &Path) -> Result<Record, JournalError> {
         let Contents { header, entries } = Contents::<ExperimentHeader>::read(path)?;
         Ok(Record { header, jobs: entries.into_iter().map(JobEntry::into_job).collect() })
@@ -182,9 +168,6 @@ impl Record {
     }
 
     /// Writes the record, with the jobs in the order of their numbers.
-    ///
-    /// # Errors
-    /// If `out` cannot be written.
     pub fn write(self, out: &mut impl Write) -> io::Result<()> {
         let entries = self.jobs.into_iter().map(|(job, rows)| JobEntry::new(job, rows)).collect();
         Contents { header: self.header, entries }.write(out)
@@ -216,10 +199,8 @@ impl Record {
 
 /// Reads records of one experiment, such as those of its shards, and merges them as the record of all its jobs. Of a
 /// job that several records have, the first one is taken. If the records come from several machines, the merged one
-/// names them all: its times are not comparable then.
-///
-/// # Errors
-/// [`JournalError`], also for records of different runs, and of different programs.
+/// names them all: its times are not comparable then. Fails also for records of different runs, and of different
+/// programs.
 pub fn merged(first: &Path, others: &[PathBuf]) -> Result<Record, JournalError> {
     let mut merged = Record::read(first)?;
     merged.header.shard = None;

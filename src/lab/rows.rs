@@ -69,7 +69,6 @@ fn write_figures<S: Serializer>(figures: &BTreeMap<String, f64>, serializer: S) 
     map.end()
 }
 
-/// Some rows of a record.
 #[derive(Clone, Debug)]
 pub struct Rows<'a>(Vec<&'a Row>);
 

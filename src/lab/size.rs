@@ -5,7 +5,6 @@ use std::fmt;
 use crownhead_rules::notation::counted;
 use serde::{Deserialize, Serialize};
 
-/// The size of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Size {
     /// Number of games or positions; the experiment defines which.

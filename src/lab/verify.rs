@@ -44,9 +44,6 @@ pub struct Verified {
 
 /// Runs a sample of the jobs of a record again. Left out are jobs that are valued by learned weights other than today's,
 /// and those whose rows are known to be superseded.
-///
-/// # Errors
-/// If the experiment is unknown, a job fails, or it is interrupted.
 pub fn verify(record: &Record, sample: Sample, interrupt: &Interrupt) -> Result<Verified, LabError> {
     let header = &record.header;
     let mut verified = Verified { jobs: record.jobs.len(), ..Verified::default() };
@@ -84,7 +81,6 @@ pub fn verify(record: &Record, sample: Sample, interrupt: &Interrupt) -> Result<
     Ok(verified)
 }
 
-/// The jobs of the experiment of a record.
 fn plan(header: &ExperimentHeader) -> Result<Vec<Job>, LabError> {
     let unknown = || LabError::Unknown(header.experiment.clone());
     let experiment = experiments::named(&header.experiment).ok_or_else(unknown)?;

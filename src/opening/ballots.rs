@@ -6,9 +6,7 @@ use crownhead_rules::notation::parse_move;
 use crownhead_rules::{Game, Variant};
 
 named_choice! {
-    /// Where a ballot is played.
     Standing("standing") {
-        /// In tournaments.
         Board = "board",
         /// By correspondence alone: hard to hold.
         Mail = "mail",
@@ -21,7 +19,6 @@ named_choice! {
 pub struct Ballot {
     /// Its number in the published list, from 1.
     pub number: usize,
-    /// Where it is played.
     pub standing: Standing,
     /// Its moves. Its name is the published one, or else its moves.
     pub opening: Opening,

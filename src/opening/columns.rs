@@ -21,12 +21,10 @@ pub(super) fn of_position(names: &[String]) -> Option<usize> {
     place(names, OF_POSITIONS)
 }
 
-/// The place of the moves.
 pub(super) fn of_moves(names: &[String]) -> Option<usize> {
     place(names, OF_MOVES).or_else(|| place(names, OF_OPENINGS))
 }
 
-/// The place of the names of openings.
 pub(super) fn of_name(names: &[String]) -> Option<usize> {
     place(names, OF_NAMES).filter(|at| ![of_position(names), of_moves(names)].contains(&Some(*at)))
 }

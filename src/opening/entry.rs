@@ -7,7 +7,6 @@ use crownhead_rules::notation::pdn::PdnResult;
 use crownhead_rules::notation::{MoveText, NotationError, fen};
 use crownhead_rules::{AnyPosition, Variant};
 
-/// The opening in a text.
 pub(super) struct Entry {
     /// Empty if it has none.
     pub(super) name: String,
@@ -31,9 +30,6 @@ pub(super) enum Content {
 
 impl Entry {
     /// The opening in a text; `None` if it has neither moves nor a position.
-    ///
-    /// # Errors
-    /// What is wrong with the position.
     pub(super) fn of(variant: Variant, text: &str) -> Result<Option<Entry>, NotationError> {
         let place = fen::find(text, |text| fen::parse(variant, text).is_ok());
         let position = place.map(|place| (fen::parse(variant, &text[place.clone()]), place));
@@ -118,7 +114,6 @@ fn joined(before: &str, behind: &str) -> String {
     format!("{before} {behind}").trim().to_owned()
 }
 
-/// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// A move, or what begins like one.

@@ -15,7 +15,6 @@ use crownhead_rules::{Game, Variant};
 /// The openings of a list so far.
 pub(super) struct List {
     variant: Variant,
-    /// The most moves of each.
     plies: Option<usize>,
     openings: Vec<Opening>,
     room: Room,
@@ -39,7 +38,6 @@ pub(super) struct ListKind {
     pub(super) has_headings: bool,
 }
 
-/// Reads the lines of a list.
 pub(super) fn read(
     variant: Variant,
     input: impl BufRead,

@@ -49,7 +49,6 @@ impl Opening {
         &self.game
     }
 
-    /// The position before its moves.
     pub fn start(&self) -> &AnyPosition {
         self.game.positions().next().expect("a game has a position")
     }
@@ -65,14 +64,11 @@ pub fn move_text(game: &Game) -> String {
     game.positions().zip(game.moves()).map(spell).collect::<Vec<_>>().join(" ")
 }
 
-/// The order of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningOrder {
-    /// The given order.
     Sequential,
     /// Shuffled; each is played once before any repeats. A seed gives the same order on every machine.
     Random {
-        /// The seed of the order.
         seed: u64,
     },
 }
@@ -115,24 +111,17 @@ impl OpeningSuite {
     }
 }
 
-/// Errors in openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// A suite needs an opening.
     #[error("no openings: expected at least one")]
     Empty,
-    /// A file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A game is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),
-    /// A game has another variant.
     #[error("game {game}, line {line}: a game of {found}: expected {expected}")]
     Variant {
-        /// The number of the game.
         game: usize,
-        /// The line where it begins.
         line: u64,
         found: Variant,
         /// The variant of the match.
@@ -141,7 +130,6 @@ pub enum OpeningError {
     /// The line of this number, from 1, is not a position.
     #[error("line {0}: {1}")]
     Position(usize, NotationError),
-    /// A line of a list of moves has none.
     #[error("line {line}: no moves in {text:?}: expected moves such as {example}, and perhaps a name")]
     NoMoves {
         /// The line, from 1.
@@ -150,39 +138,32 @@ pub enum OpeningError {
         /// Two moves of the variant.
         example: String,
     },
-    /// The file begins like JSON, and is not.
     #[error("line {line}: {error}: expected a list of FENs or of moves in JSON")]
     Json {
         /// The line, from 1.
         line: usize,
-        /// What is wrong there.
         error: String,
     },
-    /// An item of a list in JSON has no FEN.
     #[error("{0} has no FEN: expected a FEN, or an object with \"fen\" and perhaps \"name\", or moves")]
     NoFen(String),
-    /// The game is over after the opening.
     #[error("line {line}: {opening}: the game is over ({end}): expected a position to play on from")]
     Over {
         /// The line where it begins, from 1.
         line: u64,
         /// Its moves; without any, its position.
         opening: String,
-        /// The end of the game.
         end: String,
     },
 }
 
 /// Reads the openings of a file: the games of PDN, or a list of moves or positions.
 ///
-/// In a list, each line, row of a table or text in JSON has the moves or the FEN of an opening, or moves behind a FEN, and
-/// the rest of it is the name. The first line of a table may have the names of its columns, and a heading between the lines
-/// names the opening behind it, as a title above the first one does. A line of moves that cannot be played from the
-/// start goes on with those before it. Empty lines and lines that begin with `#`, `%`, `;` or `//` are skipped. Openings
-/// without a name are `game N`, `line N` or `position N`. Of moves, the first `plies` are read, or all if that is `None`.
-///
-/// # Errors
-/// The first [`OpeningError`]: a match should not be played with other openings than intended.
+/// In a list, each line, row of a table or text in JSON has the moves or the FEN of an opening, or moves behind a FEN,
+/// and the rest of it is the name. The first line of a table may have the names of its columns, and a heading between
+/// the lines names the opening behind it, as a title above the first one does. A line of moves that cannot be played
+/// from the start goes on with those before it. Empty lines and lines that begin with `#`, `%`, `;` or `//` are
+/// skipped. Openings without a name are `game N`, `line N` or `position N`. Of moves, the first `plies` are read, or
+/// all if that is `None`. Fails at the first fault: a match should not be played with other openings than intended.
 pub fn read(variant: Variant, mut input: impl BufRead, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
     let beginning = input.fill_buf()?;
     // The last line may be cut.
@@ -239,10 +220,7 @@ fn example(variant: Variant) -> String {
 
 /// Reads the beginnings of the games of a PDN file: the first `plies` half-moves, or all if that is `None`. A game
 /// without a variant is assumed to be of this variant. Without tags, each line is an opening. The name of an opening is
-/// the tag `Opening`, or without tags the comment behind its line, or `game N`.
-///
-/// # Errors
-/// The first [`OpeningError`]: a match should not be played with other openings than intended.
+/// the tag `Opening`, or without tags the comment behind its line, or `game N`. Fails at the first fault.
 fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
     let (mut openings, mut room) = (Vec::new(), Room::default());
     for game in Reader::new(input).with_lines() {

@@ -10,7 +10,6 @@ use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation, with_pdn_numbers};
 use crownhead_rules::{Ply, Side, Variant};
 
-/// The name of the annotator.
 const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
 
 /// The beginning of the annotator's name in every version.
@@ -182,7 +181,6 @@ pub fn has_review(game: &PdnGame) -> bool {
     heading_of(game).is_some()
 }
 
-/// Whether a game was reviewed to the end.
 pub fn is_annotated(game: &PdnGame) -> bool {
     let is_interrupted = || game.moves.last().is_some_and(|last| last.comments().contains(&INTERRUPTED));
     game.notes.iter().any(is_heading) && !is_interrupted()

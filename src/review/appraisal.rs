@@ -34,12 +34,10 @@ impl ReviewSearch {
     }
 }
 
-/// The appraisal of a played move.
 #[derive(Clone, Debug)]
 pub struct Appraisal {
     /// The number of moves before it: [`Game::positions`] yields the position before the move there.
     pub ply: usize,
-    /// The position before it.
     pub position: AnyPosition,
     pub mv: SpelledMove,
     /// Its score for the side that moved.
@@ -165,9 +163,6 @@ impl Appraisal {
 
 /// Appraises the moves of a game by searches and calls `done` after each. The result is in the order of the game. If a
 /// search has no result, which means that it was interrupted, the first moves are missing.
-///
-/// # Errors
-/// Those of `search`.
 pub fn appraise<E>(
     game: &Game,
     mut search: impl FnMut(ReviewSearch) -> Result<Option<Report>, E>,

@@ -9,7 +9,6 @@ use crownhead_engine::search::Depth;
 use crownhead_rules::Side;
 use crownhead_rules::notation::counted;
 
-/// The statistics of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SideSummary {
     pub moves: u64,
@@ -17,11 +16,8 @@ pub struct SideSummary {
     pub accuracy: Option<f64>,
     /// Their mean loss, in men.
     pub mean_loss: f64,
-    /// Moves marked `?!`.
     pub inaccuracies: u64,
-    /// Moves marked `?`.
     pub mistakes: u64,
-    /// Moves marked `??`.
     pub blunders: u64,
 }
 
@@ -107,7 +103,6 @@ pub struct Stated {
 pub struct Assessment {
     /// The value for White of each position that was searched, and its depth.
     values: Vec<Option<(Score, Depth)>>,
-    /// The appraisal of each move that was reviewed.
     appraisals: Vec<Option<Appraisal>>,
     /// What the review says, if it was read.
     stated: Option<Stated>,

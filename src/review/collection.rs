@@ -10,7 +10,6 @@ use crownhead_rules::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
 use crownhead_rules::{AnyPosition, Game, Side, Variant};
 
 named_choice! {
-    /// What is to be found.
     ProblemKind ("kind of problem") {
         /// A combination that begins with a sacrifice.
         Stroke = "stroke",
@@ -53,9 +52,6 @@ impl Problem {
 
     /// The problem of a game. Its variant is that of its tags, or else `fallback`. `None` if it begins at the start
     /// position.
-    ///
-    /// # Errors
-    /// [`PdnError`] if it is faulty.
     pub fn of_pdn(pdn: &PdnGame, fallback: Variant) -> Result<Option<Problem>, PdnError> {
         let variant = pdn.variant()?.unwrap_or(fallback);
         let problem = Problem {
@@ -85,9 +81,6 @@ impl Problem {
 /// The problems of a variant that are part of the program, as PDN; `None` if there are none.
 /// `crownhead problems build --variant NAME --nodes 1000 --games 1000 --out data/problems/NAME.pdn.zst` makes them, with
 /// `--games 2000` for brazilian, english, international and russian.
-///
-/// # Errors
-/// If they are damaged.
 pub fn built_in_problems(variant: Variant) -> io::Result<Option<String>> {
     let found = BUILT_IN.iter().find(|(name, _)| *name == variant.name());
     let text = |bytes: &[u8]| String::from_utf8(unpack_block(bytes, MOST_BYTES)?).map_err(io::Error::other);
@@ -96,9 +89,6 @@ pub fn built_in_problems(variant: Variant) -> io::Result<Option<String>> {
 
 /// The problems of a PDN text. Games from the start position are none, and faulty ones are skipped, unless nothing is
 /// left.
-///
-/// # Errors
-/// The first fault.
 pub fn read_problems(text: &str, fallback: Variant) -> Result<Vec<Problem>, PdnError> {
     let (mut problems, mut fault) = (Vec::new(), None);
     for game in Reader::new(text.as_bytes()).flatten() {

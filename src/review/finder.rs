@@ -46,7 +46,6 @@ const MOST_TRIES: usize = 500;
 /// Finds problems. What it finds does not depend on time, nor on what it was asked before.
 #[derive(Debug)]
 pub struct ProblemFinder {
-    /// The most nodes of a proof.
     nodes: u64,
     tables: Arc<Tables>,
     prover: Prover,
@@ -58,9 +57,6 @@ pub struct ProblemFinder {
 
 impl ProblemFinder {
     /// A finder whose proofs take at most so many nodes.
-    ///
-    /// # Errors
-    /// If there is no memory for its tables.
     pub fn new(variant: Variant, nodes: u64) -> Result<ProblemFinder, TableError> {
         let common = TablesOptions { pieces: COMMON_TABLES, ..TablesOptions::built_in() };
         let tables = Arc::new(Tables::open(variant, &TablesOptions::built_in()).0);

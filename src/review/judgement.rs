@@ -39,11 +39,9 @@ impl Loss {
     }
 }
 
-/// The mark of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
-    /// Nothing.
     Fine,
     /// `?!`
     Inaccuracy,

@@ -9,7 +9,6 @@ use crownhead_rules::{Game, Move, Side};
 named_choice! {
     /// What a problem claims of the side to move.
     Goal ("goal") {
-        /// It wins.
         Win = "win",
         /// It does not lose.
         Draw = "draw",
@@ -47,12 +46,10 @@ pub enum Outcome {
     },
     /// No line up to the longest that was searched wins; longer ones may.
     NotWithin,
-    /// Not known.
     Open,
 }
 
 impl Outcome {
-    /// The word for it, for programs.
     pub const fn word(self) -> &'static str {
         match self {
             Outcome::Proven { .. } => "proven",
@@ -67,7 +64,6 @@ impl Outcome {
 pub struct MoveCheck {
     /// The number of the solver's move, from 1.
     pub number: usize,
-    /// The move of the main line.
     pub played: SpelledMove,
     /// Those that reach the goal too.
     pub duals: Vec<SpelledMove>,
@@ -77,7 +73,6 @@ pub struct MoveCheck {
     pub refuted: usize,
 }
 
-/// What is known of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub goal: Goal,
@@ -94,7 +89,6 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The first move of the solution.
     pub fn key(&self) -> Option<&SpelledMove> {
         self.line.first()
     }
@@ -247,7 +241,6 @@ const MOST_MOVES: usize = 1000;
 /// How deep variations are nested. Deeper, only the longest resistance is shown.
 const DEEPEST_NESTING: usize = 3;
 
-/// A solver at work.
 struct Solver<'a> {
     prover: &'a mut Prover,
     attacker: Side,

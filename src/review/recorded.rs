@@ -108,7 +108,6 @@ pub fn replayed(start: AnyPosition, texts: impl Iterator<Item = PdnMove>) -> Opt
     (game.positions().next() == Some(&start)).then(|| game.moves().to_vec())
 }
 
-/// The mark that a review has given.
 fn mark_of(read: &PdnMove, remark: &Remark) -> Judgement {
     let marks = read.nags().into_iter().rev().filter(|_| remark.text.contains(BETTER));
     let nag = marks.into_iter().find(is_mark);

@@ -20,13 +20,10 @@ const LEAST_VALUE: f64 = 1.0;
 /// A proven stroke whose key is the only winning move, as far as that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stroke {
-    /// The side that wins.
     pub side: Side,
-    /// The most plies to the end.
     pub plies: u16,
     /// Whether the other moves of the winner are refuted: `sound`, or as [`super::Solution::verdict`] says.
     pub verdict: String,
-    /// The main line, from the key.
     pub line: Vec<SpelledMove>,
     /// Verdict and line with the numbers that PDN gives to the squares of the variant.
     in_pdn: String,

@@ -7,11 +7,9 @@ use super::ScoreSample;
 /// The result of a game for one player: in the statistics, the player whose strength is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// The player lost.
     Loss,
     /// The game was drawn.
     Draw,
-    /// The player won.
     Win,
 }
 
@@ -38,11 +36,8 @@ impl Outcome {
 /// Counts of single games: wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WdlCounts {
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
 }
 
@@ -108,7 +103,6 @@ pub struct PairCounts {
 }
 
 impl PairCounts {
-    /// Counts one more pair.
     pub fn add(&mut self, pair: [Outcome; 2]) {
         let count = match (pair[0].min(pair[1]), pair[0].max(pair[1])) {
             (Outcome::Loss, Outcome::Loss) => &mut self.ll,
@@ -207,7 +201,6 @@ impl Results {
         }
     }
 
-    /// The same results for the opponent.
     #[must_use]
     pub const fn reversed(self) -> Results {
         Results { games: self.games.reversed(), pairs: self.pairs.reversed() }

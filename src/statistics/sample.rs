@@ -20,9 +20,7 @@ const ERROR_PROBABILITY: f64 = 0.05;
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// The lower end.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 
@@ -32,7 +30,6 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// A value that is known exactly.
     pub const fn exact(value: f64) -> Estimate {
         Estimate { value, low: value, high: value }
     }

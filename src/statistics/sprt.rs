@@ -21,10 +21,8 @@ const MOST_ELO: f64 = 1000.0;
 /// the even distribution of pairs has both signs.
 const MOST_NORMALISED_ELO: f64 = 200.0;
 
-/// The scale of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// Logistic Elo points.
     Logistic,
     /// Normalised Elo points: the number of games needed does not depend on the share of draws.
     Normalised,
@@ -40,7 +38,6 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
     /// `elo0` was accepted: the improvement is not there.
@@ -54,21 +51,16 @@ pub enum SprtVerdict {
 /// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are equal, in the wrong order, or out of range.
     #[error("elo0 is {0} and elo1 is {1}: expected two numbers from -{2} to {2}, elo0 the lower one")]
     Hypotheses(f64, f64, f64),
-    /// An error rate is not a probability, or their sum is 1 or more.
     #[error("alpha is {0} and beta is {1}: expected two numbers above 0 with a sum below 1")]
     ErrorRates(f64, f64),
 }
 
 impl Sprt {
     /// A test of `elo1` against `elo0`, in Elo points of the model. It wrongly accepts `elo1` with a chance of `alpha`,
-    /// and `elo0` with a chance of `beta`.
-    ///
-    /// # Errors
-    /// [`SprtError`] unless `elo0 < elo1`, both from -1000 to 1000, or from -200 to 200 if they are normalised,
-    /// `alpha > 0`, `beta > 0` and `alpha + beta < 1`.
+    /// and `elo0` with a chance of `beta`. Fails unless `elo0 < elo1`, both from -1000 to 1000, or from -200 to 200 if
+    /// they are normalised, `alpha > 0`, `beta > 0` and `alpha + beta < 1`.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
         let most = match model {
             EloModel::Logistic => MOST_ELO,
@@ -88,7 +80,6 @@ impl Sprt {
         [self.elo0, self.elo1]
     }
 
-    /// The scale of the hypotheses.
     pub const fn model(&self) -> EloModel {
         self.model
     }

@@ -23,7 +23,6 @@ use crownhead_engine::support::journal::JournalError;
 use crownhead_rules::Variant;
 use record::RecordError;
 
-/// Why a training command was not finished.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// The user asked to stop; what is done is on disk.
@@ -32,38 +31,29 @@ pub enum TrainError {
     /// The user asked to stop work that keeps nothing on the way.
     #[error("interrupted: nothing was kept")]
     NothingKept,
-    /// There are too few openings.
     #[error("there are no more distinct openings after {0} games: allow more random plies with --opening-plies")]
     NoMoreOpenings(u64),
     #[error("{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out")]
     TooFewGames(u64),
-    /// The board of the variant is too wide for patterns.
     #[error("{0} has no patterns: expected --family network")]
     NoPatterns(Variant),
     #[error("{0} positions with estimates are too few: expected at least 2")]
     TooFewPositions(usize),
-    /// The weights in this file cannot be used.
     #[error("{0}: {1}")]
     Weights(String, String),
-    /// A file cannot be read or written.
     #[error("{file}: {1}", file = .0.display())]
     Io(PathBuf, #[source] io::Error),
-    /// There is no memory for a transposition table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A match cannot be played.
     #[error("{0}")]
     Match(String),
-    /// A player of a match does not start.
     #[error(transparent)]
     Start(#[from] MatchError),
     /// The record of a match, or the settings of a loop, cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
-    /// A record of games cannot be read or written.
     #[error(transparent)]
     Record(#[from] RecordError),
 }

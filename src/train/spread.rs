@@ -17,7 +17,6 @@ use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_engine::support::workers::in_order;
 use crownhead_rules::{AnyPosition, Game, Variant};
 
-/// A measurement of the spread.
 #[derive(Clone, Debug)]
 pub struct SpreadRun {
     pub variant: Variant,
@@ -42,10 +41,8 @@ pub struct Spread {
 
 impl SpreadRun {
     /// Searches the positions in mode `paper`, each with an empty table. Positions where a side sees a win or loss at
-    /// either depth do not count. `progress` is called after each position.
-    ///
-    /// # Errors
-    /// [`TrainError`]: also if fewer than two positions count.
+    /// either depth do not count. `progress` is called after each position. Fails also if fewer than two positions
+    /// count.
     pub fn run(&self, interrupt: &Interrupt, progress: impl FnMut()) -> Result<Spread, TrainError> {
         let mut differences = self.differences(interrupt, progress).map_err(|error| match error {
             TrainError::Interrupted => TrainError::NothingKept,
@@ -122,12 +119,10 @@ impl Spread {
         self.differences.len()
     }
 
-    /// The mean difference, in men.
     pub fn mean(&self) -> f64 {
         self.differences.iter().sum::<f64>() / self.positions() as f64
     }
 
-    /// The standard deviation of the differences, in men.
     pub fn deviation(&self) -> f64 {
         let mean = self.mean();
         let squares: f64 = self.differences.iter().map(|difference| (difference - mean).powi(2)).sum();

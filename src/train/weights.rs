@@ -24,9 +24,6 @@ impl PlayerWeights {
     }
 
     /// The weights in the file at `path`. The label has the hash of the file.
-    ///
-    /// # Errors
-    /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
     pub fn read(path: &Path) -> Result<PlayerWeights, TrainError> {
         let weights = read_weights(path)?;
         let label = format!("{} {:016x}", weights.header().family.name(), weights.hash());
@@ -48,7 +45,6 @@ impl PlayerWeights {
         }
     }
 
-    /// Fails unless its weights are for this variant.
     pub(super) fn check(&self, variant: Variant) -> Result<(), TrainError> {
         self.weights.as_ref().map_or(Ok(()), |weights| check(variant, weights))
     }
@@ -58,7 +54,6 @@ impl PlayerWeights {
         self.weights.as_ref()
     }
 
-    /// Its weights, if they have a network.
     pub(super) fn network(&self) -> Option<&LearnedWeights> {
         self.weights.as_ref().filter(|weights| weights.header().family != Family::Patterns)
     }
@@ -69,10 +64,8 @@ impl PlayerWeights {
     }
 
     /// A player of a variant with the smallest table and the endgame tables in the program, and this limit for a move.
-    /// [`LocalPlayer::new_game`] makes it forget all but these weights.
-    ///
-    /// # Errors
-    /// [`TrainError`] if there is no memory, or the weights are for another variant.
+    /// [`LocalPlayer::new_game`] makes it forget all but these weights. Fails if there is no memory, or the weights are
+    /// for another variant.
     pub(super) fn player(&self, variant: Variant, limit: Limit) -> Result<LocalPlayer, TrainError> {
         self.check(variant)?;
         let (learned, weights) = (self.weights.is_some(), self.weights.clone());
@@ -82,9 +75,6 @@ impl PlayerWeights {
     }
 
     /// The same player as an engine of a match, with this number of nodes for a move.
-    ///
-    /// # Errors
-    /// [`TrainError::Match`] if the file of the weights cannot be read any more.
     pub(super) fn participant(&self, name: &str, nodes: u64) -> Result<Participant, TrainError> {
         let evaluation = match &self.weights {
             Some(weights) => ("option.file", weights.source().to_owned()),
@@ -98,18 +88,11 @@ impl PlayerWeights {
     }
 }
 
-/// The weights in the file at `path`.
-///
-/// # Errors
-/// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
 pub fn read_weights(path: &Path) -> Result<LearnedWeights, TrainError> {
     LearnedWeights::read(path).map_err(|error| TrainError::weights(path.display(), error))
 }
 
 /// The weights in the file at `path`, which must be for this variant.
-///
-/// # Errors
-/// [`TrainError::Weights`].
 pub fn read_weights_for(variant: Variant, path: &Path) -> Result<LearnedWeights, TrainError> {
     let weights = read_weights(path)?;
     check(variant, &weights)?;

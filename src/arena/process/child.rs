@@ -17,7 +17,6 @@ use crate::arena::player::{FaultKind, PlayerError};
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_engine::support::journal::open_to_append;
 
-/// How to start a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::arena) struct Launch {
     /// The program: a path, or a name to look up.
@@ -138,7 +137,6 @@ impl Process {
         }
     }
 
-    /// Whether it has not ended yet.
     pub(super) fn is_running(&mut self) -> bool {
         !has_ended(&mut self.child)
     }

@@ -18,7 +18,6 @@ use crownhead_rules::{AnyPosition, Side, Variant};
 use protocol::{ClientProtocol, DeclaredOption, SearchInfo};
 use reader::EngineLine;
 
-/// The configuration of an engine.
 #[derive(Clone, Debug)]
 pub(super) struct ProcessSetup<'a> {
     pub(super) variant: Variant,
@@ -33,7 +32,6 @@ pub(super) struct ProcessSetup<'a> {
 /// The time to answer a ping: an idle engine that answers a ping at all does so at once.
 const MOST_FOR_PONG: Duration = Duration::from_secs(1);
 
-/// An engine process.
 #[derive(Debug)]
 pub(super) struct ProcessPlayer {
     process: Process,
@@ -95,7 +93,6 @@ impl ProcessPlayer {
         }
     }
 
-    /// Reads the options that the engine declares.
     fn declared_options(&mut self) -> Result<Vec<DeclaredOption>, PlayerError> {
         let deadline = Instant::now() + self.patience;
         let mut declared = Vec::new();
@@ -108,7 +105,6 @@ impl ProcessPlayer {
         }
     }
 
-    /// Waits for a line that is this command.
     fn await_command(&mut self, command: &str) -> Result<(), PlayerError> {
         let deadline = Instant::now() + self.patience;
         while !is_command(&self.next_line(deadline, command)?.text, command) {}
@@ -147,7 +143,6 @@ impl ProcessPlayer {
         }
     }
 
-    /// Ends a ponder search and discards its answer.
     fn end_pondering(&mut self) -> Result<(), PlayerError> {
         if self.pondering.take().is_some() {
             self.process.send(self.protocol.stop);
@@ -281,7 +276,6 @@ fn option_lines(
     Ok(lines)
 }
 
-/// The engine's name of a variant.
 fn variant_name(variant: Variant, option: &DeclaredOption) -> Result<&str, PlayerError> {
     let ours = || std::iter::once(variant.name()).chain(variant.articles().aliases.iter().copied());
     let is_ours = |choice: &&String| ours().any(|name| choice.eq_ignore_ascii_case(name));

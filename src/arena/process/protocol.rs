@@ -11,7 +11,6 @@ use crownhead_engine::protocol::hub::{Line, Reply};
 use crownhead_rules::notation::{fen, hub};
 use crownhead_rules::{Ply, Side, Variant};
 
-/// The commands and replies of a protocol.
 #[derive(Debug)]
 pub(super) struct ClientProtocol {
     /// The first line.
@@ -20,7 +19,6 @@ pub(super) struct ClientProtocol {
     pub(super) greeted: &'static str,
     /// The command to get ready.
     pub(super) prepare: &'static str,
-    /// The reply to it.
     pub(super) ready: &'static str,
     pub(super) new_game: &'static str,
     /// The question that an engine answers when it has done all before it.
@@ -36,24 +34,19 @@ pub(super) struct ClientProtocol {
     /// The variant of an engine without an option for it; `None` if it can be any.
     pub(super) only_variant: Option<Variant>,
     pub(super) variant_option: &'static str,
-    /// The option that allows pondering.
     pub(super) ponder_option: &'static str,
     /// The option that allows an opening book, by the name in use.
     pub(super) book_option: &'static str,
     pub(super) classify: fn(&str) -> LineKind,
-    /// Parses the declaration of an option.
     pub(super) declared: fn(&str) -> Option<DeclaredOption>,
     /// The command that sets an option, by its name, to a value.
     pub(super) set: fn(&str, &str) -> String,
     /// The commands that set up the position of a request and start a search.
     pub(super) go: fn(&MoveRequest<'_>, Purpose) -> String,
-    /// Parses the answer to a search.
     pub(super) best_move: fn(&str) -> Option<BestMove>,
-    /// Parses a line of information.
     pub(super) search_info: fn(&str) -> SearchInfo,
 }
 
-/// An option as an engine declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DeclaredOption {
     pub(super) name: String,
@@ -62,16 +55,13 @@ pub(super) struct DeclaredOption {
     pub(super) default: String,
 }
 
-/// The answer to a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct BestMove {
     /// The move; `None` if the engine reports that there is none.
     pub(super) mv: Option<String>,
-    /// The reply that it expects.
     pub(super) expected: Option<String>,
 }
 
-/// The information of an engine about its search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchInfo {
     pub(super) score: Option<Score>,

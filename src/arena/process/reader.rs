@@ -23,7 +23,6 @@ pub(super) enum LineKind {
 /// An event: a line of output.
 #[derive(Debug)]
 pub(super) struct EngineLine {
-    /// The time of arrival.
     pub(super) at: Instant,
     pub(super) text: String,
     /// The latest information before it, if there was any since the event before.

@@ -76,7 +76,6 @@ impl State {
         }
     }
 
-    /// The job that the engine is doing.
     pub(super) fn job(&self) -> Option<Job> {
         self.engine.as_ref()?.begun.as_ref().map(|begun| begun.job)
     }

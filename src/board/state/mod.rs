@@ -53,7 +53,6 @@ struct Original {
     reviewed: Option<PdnGame>,
 }
 
-/// The state of a room.
 pub(super) struct State {
     game: Game,
     tables: Tables,
@@ -89,7 +88,6 @@ pub(super) struct State {
     hint: Option<MoveView>,
     analysis: Option<Job>,
     analysed: Option<AnalysisView>,
-    /// The problem that is being solved.
     pub(super) solving: Option<Solving>,
     solution: Option<SolutionView>,
     review: Option<ReviewSearch>,
@@ -109,7 +107,6 @@ pub(super) struct State {
     is_unsaved: bool,
     /// Why it could not be written the last time, and when that was.
     save_fault: Option<(Instant, Said)>,
-    /// Counts the changes.
     pub(super) version: u64,
     /// When a page last requested it.
     pub(super) seen: Instant,
@@ -246,7 +243,6 @@ impl State {
         !self.is_live() || (!self.has_engine_seat() && self.time == TimeLimit::Unlimited)
     }
 
-    /// Carries out what a person does.
     pub(super) fn act(&mut self, action: &Action) -> Result<(), BoardError> {
         self.notices.clear();
         match action {

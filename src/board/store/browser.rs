@@ -22,7 +22,6 @@ struct BrowserGames {
     unsent: Vec<u64>,
 }
 
-/// The place of a game.
 #[derive(Debug)]
 pub(in crate::board) struct Place {
     number: u64,

@@ -21,7 +21,6 @@ const MOST_BYTES: u64 = 16 << 20;
 const MEMORY: &str = "person.json";
 const NAMES: &str = "crownhead-names";
 
-/// The folder of the games.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -38,9 +37,6 @@ pub(in crate::board) struct Place {
 
 impl Store {
     /// The games in this folder, which is made if it does not exist. Locks that a killed program has left are removed.
-    ///
-    /// # Errors
-    /// That of the system.
     pub fn open(folder: &Path) -> io::Result<Store> {
         fs::create_dir_all(folder)?;
         let store = Store { folder: folder.to_owned() };
@@ -55,10 +51,7 @@ impl Store {
         bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
     }
 
-    /// Remembers more.
-    ///
-    /// # Errors
-    /// If it cannot be written, or is too much.
+    /// Remembers more. Fails if it cannot be written, or is too much.
     pub(in crate::board) fn remember(&self, more: Memory) -> io::Result<()> {
         let mut memory = self.memory();
         memory.extend(more);
@@ -151,7 +144,6 @@ impl Store {
     }
 }
 
-/// Whether an open file is the one of this path.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

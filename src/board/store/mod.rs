@@ -39,7 +39,6 @@ pub(super) const MOST_BYTES_REMEMBERED: u64 = 1 << 20;
 #[cfg(not(target_family = "wasm"))]
 pub(super) type Memory = serde_json::Map<String, serde_json::Value>;
 
-/// A game as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::board) struct KeptGame {
     pub(in crate::board) variant: String,
@@ -89,7 +88,6 @@ pub(in crate::board) struct KeptReview {
     pub(in crate::board) stated: Option<Stated>,
 }
 
-/// The appraisal of a move.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::board) struct KeptAppraisal {
     pub(in crate::board) ply: usize,

@@ -56,7 +56,6 @@ impl Analyst {
         Ok(Analyst { engine, events, limit, lines, strokes, patience, interrupts, interruptions: 0 })
     }
 
-    /// The number of lines of a search.
     pub(super) const fn lines(&self) -> NonZeroUsize {
         self.lines
     }
@@ -73,7 +72,6 @@ impl Analyst {
         [depth, nodes, time].into_iter().flatten().collect::<Vec<_>>().join(" or ")
     }
 
-    /// The options of the engine.
     pub(super) const fn options(&self) -> &EngineOptions {
         self.engine.options()
     }
@@ -87,18 +85,15 @@ impl Analyst {
         self.engine.book()
     }
 
-    /// Clears the state for a new game of any variant.
     pub(super) fn new_game(&mut self, variant: Variant) {
         self.engine.set_variant(variant);
         self.engine.new_game();
     }
 
-    /// Sets the position that moves (in any form) lead to.
     pub(super) fn set_position(&mut self, fen: &str, moves: &[&str]) -> Result<(), CliError> {
         Ok(self.engine.set_position(Setup::Fen(fen), moves)?)
     }
 
-    /// Whether Ctrl-C has been pressed.
     pub(super) fn is_interrupted(&mut self) -> bool {
         while self.interrupts.try_recv().is_ok() {
             self.interrupted();

@@ -46,7 +46,6 @@ pub(super) fn plot(game: &PdnGame, appraisals: &[Appraisal], thresholds: &Thresh
     }
 }
 
-/// Draws the graphs of all games into a file.
 pub(super) fn write(path: &Path, plots: &[Plot]) -> Result<(), CliError> {
     let drawn = plot::svg(plots, "", &plain).map_err(CliError::of_file(path))?;
     journal::overwrite(path, drawn.as_bytes()).map_err(CliError::of_file(path))

@@ -22,7 +22,6 @@ use crownhead_rules::notation::pdn::{self, PdnError, PdnGame, Stretch};
 use crownhead_rules::notation::{SpelledMove, fen};
 use crownhead_rules::{Game, Side, Variant};
 
-/// The analysis of the games of a file.
 pub(super) struct GamesAnalysis<'a, W> {
     pub(super) file: &'a Path,
     /// The variant of all games; without it, each game states its own.
@@ -116,7 +115,6 @@ impl<W: Write> GamesAnalysis<'_, W> {
         if self.json { self.write_records(&game, replayed, bar) } else { self.write_annotated(game, replayed, bar) }
     }
 
-    /// Writes the game, annotated.
     fn write_annotated(&mut self, game: PdnGame, replayed: &[Stretch], bar: &ProgressBar) -> Result<(), CliError> {
         let appraisals = self.appraise_all(replayed, bar)?;
         self.draw(&game, &appraisals);
@@ -144,7 +142,6 @@ impl<W: Write> GamesAnalysis<'_, W> {
         Ok(())
     }
 
-    /// Draws the graph of a game, if there is a chart.
     fn draw(&mut self, game: &PdnGame, appraisals: &[Appraisal]) {
         if self.chart.is_some() && !appraisals.is_empty() {
             self.plots.push(chart::plot(game, appraisals, &self.thresholds));
@@ -228,7 +225,6 @@ pub(in crate::cli) fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, CliEr
     Ok(Box::new(BufReader::new(opened.take(length))))
 }
 
-/// The error of a file of games that cannot be read.
 pub(in crate::cli) fn unreadable(file: &Path, source: io::Error) -> CliError {
     CliError::UnreadableGames { file: name(file).into_owned(), source }
 }

@@ -14,7 +14,6 @@ use crownhead_engine::eval::{Evaluation, Score, ScoreClass};
 use crownhead_rules::notation::{SpelledMove, counted};
 use crownhead_rules::{AnyPosition, Game, Side};
 
-/// The default line width.
 const USUAL_WIDTH: usize = 80;
 
 /// Draws the last position of a game, searches it, and writes what the opening book has there, a row for each line of

@@ -84,7 +84,6 @@ fn player(variant: Variant, nodes: u64, interrupt: &Interrupt) -> Result<LocalPl
     Ok(player.for_purpose(Purpose::Analyze).until(interrupt.clone()))
 }
 
-/// A search of a position on its own.
 fn search(player: &mut LocalPlayer, position: &AnyPosition) -> Option<Choice> {
     player.new_game();
     player.choose(&Game::new(*position))

@@ -46,7 +46,6 @@ impl BookArgs {
     }
 }
 
-/// The book that a command reads.
 #[derive(Clone, Debug, Args)]
 struct BookFlags {
     #[arg(long, value_name = "NAME", help = variant_help(), required_unless_present = "book")]
@@ -70,7 +69,6 @@ impl BookFlags {
     }
 }
 
-/// Writes a book, and says so.
 fn write_book(book: &Book, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
     book.write(path)?;
     let bytes = std::fs::metadata(path)?.len();

@@ -100,7 +100,6 @@ impl Build {
         Ok(build_slice(self.variant, slice, &self.options(), watch)?)
     }
 
-    /// Lists the tables that the folder has now.
     fn write_tables(&self, most: usize, out: &mut impl Write) -> Result<(), CliError> {
         let tables = TableFlags { variant: self.variant, dir: Some(self.dir.clone()) }.open_reporting()?;
         for (path, pieces, bytes) in tables.files()? {
@@ -140,7 +139,6 @@ pub(super) struct Plan {
     json: bool,
 }
 
-/// A step as a line of JSON.
 #[derive(Serialize)]
 struct StepLine {
     slice: String,
@@ -181,7 +179,6 @@ impl Plan {
     }
 }
 
-/// Which tables a command reads.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableFlags {
     #[arg(long, value_name = "NAME", help = variant_help())]
@@ -234,7 +231,6 @@ impl Watch {
         Ok(Watch { bar, interrupt })
     }
 
-    /// Clears the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -104,7 +104,6 @@ fn unknown(tables: &Tables, position: &AnyPosition, text: &str) -> CliError {
     }
 }
 
-/// An answer.
 #[derive(Debug, Serialize)]
 struct ProbeRecord<'a> {
     fen: &'a str,
@@ -191,7 +190,6 @@ impl Stats {
     }
 }
 
-/// A heading and a table of the slices.
 fn write_markdown(out: &mut impl Write, title: &str, slices: &[SliceCounts]) -> Result<(), CliError> {
     writeln!(out, "## {title}\n\n| slice | positions | wins | draws | losses | longest |\n|---|---|---|---|---|---|")?;
     for slice in slices {

@@ -18,7 +18,6 @@ use crownhead_rules::notation::pdn::{Oddity, PdnError, PdnGame, PdnResult, Reade
 use crownhead_rules::notation::{Encoding, Guess};
 use crownhead_rules::{Side, Variant};
 
-/// What is known of a file.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) name: String,
@@ -38,12 +37,10 @@ pub(super) struct Games {
     open: Option<OpenFile>,
     /// Whether games that do not state their variant need a guess.
     guesses: bool,
-    /// The encoding of text that is not UTF-8.
     encoding: Option<Encoding>,
     bar: ProgressBar,
 }
 
-/// A file that is being read.
 struct OpenFile {
     path: PathBuf,
     source: Arc<Source>,
@@ -102,25 +99,20 @@ impl Iterator for Games {
     }
 }
 
-/// What was found in a game.
 #[derive(Debug, Default)]
 pub(super) struct GameAnswer {
     /// Where it stands: its file and its number.
     pub(super) place: String,
     /// The guess of its variant, if that was needed.
     pub(super) guess: Option<Guess>,
-    /// What is unusual in its tags.
     pub(super) oddities: Vec<Oddity>,
-    /// What is wrong with it.
     pub(super) fault: Option<String>,
     pub(super) is_found: bool,
-    /// What is printed of it.
     pub(super) text: String,
     /// The move that was played, for the tree.
     pub(super) branch: Option<(Variant, Side, Option<String>, Tally)>,
 }
 
-/// What becomes of a job.
 #[derive(Debug)]
 pub(super) enum Answer {
     Game(GameAnswer),
@@ -142,7 +134,6 @@ impl Own {
     }
 }
 
-/// Searches games.
 #[derive(Debug)]
 pub(super) struct Searcher {
     pub(super) query: Query,
@@ -182,7 +173,6 @@ impl Searcher {
         }
     }
 
-    /// Searches a game.
     fn search(&self, source: &Source, game: PdnGame) -> GameAnswer {
         if !self.query.allows_tags(&game) {
             return GameAnswer::default();

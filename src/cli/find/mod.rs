@@ -137,10 +137,8 @@ fn long_variant_help() -> String {
     )
 }
 
-/// What is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// A line for each game.
     Lines,
     Json,
     Pdn,
@@ -243,7 +241,6 @@ struct Counts {
     bad_files: usize,
 }
 
-/// Prints the answers.
 struct Printer<'a, W> {
     form: Form,
     bar: ProgressBar,

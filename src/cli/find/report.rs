@@ -65,7 +65,6 @@ impl Record<'_> {
     }
 }
 
-/// A game that was found.
 #[derive(Debug)]
 pub(super) struct GameReport<'a> {
     pub(super) file: &'a str,
@@ -95,7 +94,6 @@ impl<'a> GameReport<'a> {
         if plies.is_empty() { "-".to_owned() } else { plies.join(",") }
     }
 
-    /// A record for programs.
     pub(super) fn json(&self) -> String {
         let record = |occurrence: &'a Occurrence| {
             let Occurrence { ply, position, next, in_variation } = occurrence;
@@ -114,7 +112,6 @@ impl<'a> GameReport<'a> {
     }
 }
 
-/// A record of a faulty game.
 pub(super) fn fault_record(file: &str, PdnError { game, line, fault }: &PdnError) -> String {
     Record::Error { file, game: *game, line: *line, error: fault.to_string() }.text()
 }

@@ -28,7 +28,6 @@ pub(super) fn check_distinct(settings: &Settings, header: &MatchHeader) -> Resul
     files.check()
 }
 
-/// The files of a match.
 pub(super) struct Archive {
     record: Option<RecordFile>,
     pdn: Option<PdnFile>,
@@ -38,9 +37,6 @@ pub(super) struct Archive {
 
 impl Archive {
     /// Opens the requested files and returns the games already played. Only the files of a resumed match may exist.
-    ///
-    /// # Errors
-    /// [`CliError::Journal`], [`CliError::RecordExists`], [`CliError::PdnExists`].
     pub(super) fn open(
         variant: Variant,
         settings: &Settings,
@@ -91,10 +87,6 @@ impl Archive {
         }
     }
 
-    /// Adds a game to the files.
-    ///
-    /// # Errors
-    /// [`JournalError::Io`].
     pub(super) fn add(&mut self, game: &FinishedGame) -> Result<(), JournalError> {
         if let Some(record) = &mut self.record {
             record.append(game)?;
@@ -113,7 +105,6 @@ fn create(path: &Path, first: &FirstLine) -> Result<RecordFile, CliError> {
     })
 }
 
-/// Draws a chart of a match.
 type Drawing = fn(&PlayedMatch) -> Result<String, PlotError>;
 
 /// The function that draws a chart in the format of this file.

@@ -187,7 +187,6 @@ Examples:
   The same from a file, whose names are those of the flags:
     crownhead match --file match.toml";
 
-/// Checks the engines of the settings.
 fn check_compliance(variant: Variant, settings: &Settings, out: &mut impl Write) -> Result<(), CliError> {
     let participants = participants(settings)?;
     if participants.is_empty() {

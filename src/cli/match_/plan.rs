@@ -43,17 +43,14 @@ const MOST_OPENING_PLIES: usize = 6;
 /// The default maximum length of a game, in plies.
 const MOST_PLIES: usize = 1000;
 
-/// A match created from its settings.
 pub(super) struct Plan {
     pub(super) tournament: Tournament,
     pub(super) header: MatchHeader,
     /// The description of the openings in the summary.
     pub(super) suite: String,
-    /// Warnings about the statistics.
     pub(super) warnings: Vec<String>,
 }
 
-/// Creates a match of a variant.
 pub(super) fn plan(variant: Variant, settings: &Settings, shard: Option<Shard>) -> Result<Plan, CliError> {
     let participants = participants(settings)?;
     if participants.len() < 2 {
@@ -141,7 +138,6 @@ fn rounds(
     Ok((openings, Some(warning)))
 }
 
-/// The engines.
 pub(super) fn participants(settings: &Settings) -> Result<Vec<Participant>, CliError> {
     let common = Pairs(settings.each.clone().unwrap_or_default()).keys();
     participants_of(settings.engine.iter().map(|own| merged(&common, &own.keys())), Participant::new)
@@ -327,7 +323,6 @@ fn fingerprint(suite: &OpeningSuite) -> String {
     format!("{} openings, {:016x}", suite.openings().len(), hasher.finish())
 }
 
-/// The test of `--sprt`.
 pub(super) fn sprt_test(pairs: &[Pair]) -> Result<Sprt, CliError> {
     let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 5.0, 0.05, 0.05);
     let mut model = EloModel::Logistic;

@@ -62,7 +62,6 @@ impl RecordsCommand {
     }
 }
 
-/// Prints the summary of a record.
 fn summarise(record: &MatchRecord, json: bool, out: &mut impl Write) -> Result<(), CliError> {
     let MatchRecord { header, games } = record;
     let variant = header.variant.parse()?;

@@ -17,7 +17,6 @@ use crownhead_rules::{Side, Variant};
 /// The output during a match: lines on standard output, and a progress bar on standard error if that is a terminal.
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// The games of the whole match.
     games: usize,
     /// The games of this shard.
     planned: usize,
@@ -41,7 +40,6 @@ impl Progress {
         Progress { bar, games, planned, report_every, quiet }
     }
 
-    /// Reports an event.
     pub(super) fn report(
         &mut self,
         info: &MatchInfo<'_>,
@@ -78,7 +76,6 @@ impl Progress {
         !is_over && finished.checked_rem(self.report_every) == Some(0)
     }
 
-    /// Clears the progress bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

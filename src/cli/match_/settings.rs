@@ -162,7 +162,6 @@ where
     number(deserializer, "a whole number, 0 or more")
 }
 
-/// A number above 0 in a file.
 fn count<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<NonZeroUsize>, D::Error> {
     let number: Option<usize> = number(deserializer, COUNT)?;
     number.map(|number| NonZeroUsize::new(number).ok_or_else(|| unexpected("0", COUNT))).transpose()
@@ -225,7 +224,6 @@ impl Settings {
     }
 }
 
-/// A key and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct Pair {

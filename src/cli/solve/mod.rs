@@ -161,7 +161,6 @@ struct SolveRun<'a, W> {
     args: &'a SolveArgs,
     config: Config,
     guesses: &'a Guesses,
-    /// The prover of the last problem, and its variant.
     prover: Option<(Variant, Prover)>,
     interrupt: Interrupt,
     /// Whether the next problem is awaited from a file or from standard input.

@@ -12,7 +12,6 @@ use crownhead_rules::notation::pdn::{Note, PdnGame, PdnResult};
 use crownhead_rules::notation::{SpelledMove, counted, fen};
 use crownhead_rules::{AnyPosition, Game};
 
-/// What is known of a problem.
 pub(super) struct Report {
     /// From 1.
     pub(super) number: usize,

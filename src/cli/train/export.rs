@@ -101,7 +101,6 @@ impl ExportArgs {
     }
 }
 
-/// An export on its way.
 struct Writing<'a> {
     args: &'a ExportArgs,
     /// The variant of all games; the first one decides.
@@ -114,7 +113,6 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Adds the games of a file.
     fn take(&mut self, file: &Path, interrupt: &Interrupt) -> Result<(), CliError> {
         if file.as_os_str() != "-" && is_record(file).map_err(TrainError::io(file))? {
             self.take_record(file, interrupt)

@@ -84,7 +84,6 @@ fn share<F: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<F, String> {
     share.ok_or_else(|| format!("\"{text}\" is not a share: expected a number from 0 to 1"))
 }
 
-/// Writes a file of weights.
 fn write_weights(path: &Path, file: &WeightsFile) -> Result<(), TrainError> {
     let bytes = file.to_bytes().map_err(|error| TrainError::weights(path.display(), error))?;
     write_atomically(path, &bytes).map_err(TrainError::io(path))

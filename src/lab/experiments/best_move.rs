@@ -40,7 +40,6 @@ pub(super) const MATCH_NODES: u64 = 5_000;
 /// The minimum loss that counts, in men.
 const LOSS: f64 = 0.05;
 
-/// The searches in which the two rules are compared.
 fn methods() -> Vec<Method> {
     let mut methods = Vec::new();
     for mode in [ModeKind::Paper, ModeKind::Play] {
@@ -213,12 +212,10 @@ fn together(all: &Rows<'_>) -> TextTable {
     table("SAFE and LAST in both modes and all variants", ["driver, table move"], groups, columns)
 }
 
-/// The results of the matches of [`safe_against_last`].
 pub(super) fn safe_against_last_matches(part: &Rows<'_>, variant: &str) -> TextTable {
     matches(part, format!("{variant}: SAFE against LAST at {MATCH_NODES} nodes a move, MTD(f), mode play"))
 }
 
-/// The results of matches.
 pub(super) fn matches(part: &Rows<'_>, title: String) -> TextTable {
     let mut table = TextTable::new(title, &COLUMNS);
     for (first, rows) in part.by("first") {

@@ -121,7 +121,6 @@ fn methods() -> impl Iterator<Item = Method> {
     })
 }
 
-/// The searches of the positions of a game by a method.
 fn searches(
     positions: &Arc<[Game]>,
     number: usize,
@@ -159,7 +158,6 @@ fn report(record: &Record) -> LabReport {
     LabReport { tables, plots: Vec::new() }
 }
 
-/// The nodes of the drivers by the load of the table.
 fn costs(rows: &Rows<'_>, title: String) -> TextTable {
     let against =
         |rows: &Rows<'_>, driver, base| ratio(of_method(rows, driver).against(&of_method(rows, base), "nodes"));

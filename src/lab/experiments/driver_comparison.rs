@@ -25,7 +25,6 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The baseline.
 const BASE: &str = "aspiration-negascout";
 /// How many of the deepest iterations have a row.
 const REPORTED_DEPTHS: u32 = 6;

@@ -94,7 +94,6 @@ fn positions(variant: Variant, setup: &RunSetup) -> Result<Vec<Game>, LabError> 
     Ok(positions)
 }
 
-/// The plies of each of the [`giveaway_games`] at a scale.
 fn giveaway_plies(scale: Scale) -> usize {
     if scale == Scale::Quick { 6 } else { 40 }
 }
@@ -203,7 +202,6 @@ fn groups_by_two<'a, A: ToString, B: ToString>(
     groups
 }
 
-/// The cost of each driver, against a base.
 fn costs(part: &Rows<'_>, base: &str, title: String) -> TextTable {
     let base = part.only("method", base);
     let against = |rows: &Rows<'_>, figure| ratio(rows.against(&base, figure));

@@ -36,7 +36,6 @@ const UNORDERED_MARGIN: u32 = 4;
 /// A part of the search and how it is left out.
 type Change = (&'static str, fn(&mut SearchOptions));
 
-/// The whole search of a mode.
 const WHOLE: &str = "all";
 
 const PAPER: [Change; 6] = [

@@ -161,7 +161,6 @@ fn text_and_weight(limit: Limit) -> (String, u64) {
 struct Ponders {
     /// Replies that were not forced.
     replies: u32,
-    /// Predicted replies.
     hits: u32,
     /// Replies without a ponder move.
     missing: u32,
@@ -171,7 +170,6 @@ struct Ponders {
 }
 
 impl Ponders {
-    /// The counts of a game of a method against itself.
     fn of_game(opening: &Game, method: &Method, limit: Limit, interrupt: &Interrupt) -> Result<Ponders, LabError> {
         let mut bench = DraughtsBench::new(opening.variant(), method)?;
         let mut game = opening.clone();

@@ -56,7 +56,6 @@ const FIRST_DEPTH: u32 = 8;
 /// The maximum depth of searches without table or history, which are much slower.
 const LAST_SLOW_DEPTH: u32 = 11;
 
-/// The regimes that are compared.
 const REGIMES: [Regime; 3] = [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept];
 
 /// Every method in every regime, and whether it is slow.
@@ -196,12 +195,10 @@ fn report(record: &Record) -> LabReport {
     report
 }
 
-/// The groups of rows of each method at each depth.
 fn by_method_and_depth<'a>(part: &Rows<'a>) -> Vec<([String; 2], Rows<'a>)> {
     groups_by_two(part.by("method"), |rows| rows.by_number("depth"))
 }
 
-/// The cost of each method at each depth.
 fn costs(part: &Rows<'_>, regime: Regime) -> TextTable {
     let title = format!("Means over all searches, {regime}");
     let columns: &[Column<'_>] = &[

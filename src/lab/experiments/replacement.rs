@@ -129,7 +129,6 @@ fn fresh_report(record: &Record) -> LabReport {
     LabReport { tables: tables.collect(), plots: Vec::new() }
 }
 
-/// The groups of rows of each number of entries and each policy.
 fn by_entries_and_policy<'a>(part: &Rows<'a>) -> Vec<([String; 2], Rows<'a>)> {
     let power = |(entries, rows): (u32, _)| (format!("2^{}", entries.ilog2()), rows);
     groups_by_two(part.by_number("entries").into_iter().map(power), |rows| rows.by("policy"))

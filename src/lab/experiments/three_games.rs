@@ -80,7 +80,6 @@ fn jobs_of<G: LabGame>(setup: &RunSetup, margin: u32) -> Result<Vec<Job>, LabErr
     Ok(jobs)
 }
 
-/// A position of a game, and how it is searched.
 struct SearchedPosition<G: LabGame> {
     task: GameTask<G>,
     number: usize,

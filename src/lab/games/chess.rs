@@ -17,7 +17,6 @@ pub struct Chess {
     grain: Grain,
 }
 
-/// A move, and what it wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessMove {
     mv: Move,

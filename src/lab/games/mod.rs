@@ -25,9 +25,7 @@ pub use othello::{DiscBoard, Othello, OthelloMove};
 named_choice! {
     /// A game that only the laboratory knows.
     OtherGame("game") {
-        /// Othello.
         Othello = "othello",
-        /// Chess.
         Chess = "chess",
     }
 }
@@ -99,9 +97,6 @@ impl LabGame for Draughts<English> {
 
 impl<G: LabGame> Workbench<G> {
     /// A bench for a game, with an empty table and values of the method's grain.
-    ///
-    /// # Errors
-    /// If the table cannot be allocated.
     pub fn of_game(method: &Method) -> Result<Workbench<G>, LabError> {
         Ok(Workbench::over(std::sync::Arc::new(G::at_grain(method.evaluation.grain)), G::key, method, method.table()?))
     }
@@ -113,15 +108,11 @@ const NODES: u64 = 2_000;
 /// The plies after which a position is taken from a game.
 const CUTS: std::ops::RangeInclusive<usize> = 8..=40;
 
-/// A search task in a game.
 pub type GameTask<G> = Task<<G as Tree>::Node, <G as Tree>::Move>;
 
 /// Tasks at balanced positions, each from another game without repetitions of the search against itself: from the 8th
 /// to the 40th ply, with a choice of moves, nothing that must be answered, and a small static evaluation (Plaat et al.
 /// 1995, section 5.1: positions of real games, balanced).
-///
-/// # Errors
-/// If the table of those games cannot be allocated.
 pub fn balanced_positions<G: LabGame>(count: usize, seed: u64) -> Result<Vec<GameTask<G>>, LabError> {
     let mut bench = Workbench::<G>::of_game(&Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket))?;
     let tree = G::at_grain(Grain::REAL);

@@ -10,7 +10,6 @@ use crownhead_rules::{Key, Ply};
 pub struct DiscBoard {
     /// The discs of the side to move.
     pub own: u64,
-    /// The discs of the other side.
     pub other: u64,
     pub black_to_move: bool,
 }
@@ -44,7 +43,6 @@ impl Shift {
     }
 }
 
-/// The squares next to any of these.
 fn neighbours(squares: u64) -> u64 {
     Shift::ALL.iter().fold(0, |found, shift| found | shift.from(squares))
 }
@@ -58,7 +56,6 @@ impl DiscBoard {
         !(self.own | self.other)
     }
 
-    /// The squares that the side to move can play.
     pub fn playable(&self) -> u64 {
         let line_ends = |shift: &Shift| {
             let mut run = shift.from(self.own) & self.other;
@@ -83,7 +80,6 @@ impl DiscBoard {
         Shift::ALL.iter().fold(0, |found, shift| found | in_direction(shift))
     }
 
-    /// The position after a disc on a playable square.
     pub fn after(&self, square: u32) -> DiscBoard {
         let turned = self.turned(square);
         DiscBoard { own: self.own | turned | 1 << square, other: self.other & !turned, ..*self }.passed()
@@ -99,12 +95,10 @@ impl DiscBoard {
         self.playable() == 0 && self.passed().playable() == 0
     }
 
-    /// By how many discs the side to move is ahead.
     pub const fn lead(&self) -> i32 {
         self.own.count_ones() as i32 - self.other.count_ones() as i32
     }
 
-    /// The hash of the position.
     pub fn key(&self) -> Key {
         let mixed = |word: u64, factor: u64| {
             let product = u128::from(word ^ factor.rotate_left(32)) * u128::from(factor);

@@ -17,9 +17,7 @@ enum Piece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
     pub title: String,
-    /// The line below it.
     pub source: String,
-    /// The heading, the rule and the rows.
     pub rows: Vec<String>,
 }
 
@@ -30,7 +28,6 @@ impl Quoted {
     }
 }
 
-/// The pieces of a document, in order.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut lines = text.lines().peekable();
@@ -67,9 +64,6 @@ fn target(link: &str) -> Option<&str> {
 }
 
 /// The document with each table replaced by the result of `current`.
-///
-/// # Errors
-/// The first error of `current`.
 pub fn refreshed<E>(text: &str, mut current: impl FnMut(&Quoted) -> Result<Quoted, E>) -> Result<String, E> {
     let mut fresh = String::new();
     let mut follows_table = false;
@@ -108,10 +102,8 @@ impl Reports {
         Reports { folder: folder.into(), made: BTreeMap::new() }
     }
 
-    /// The current version of a table of a document.
-    ///
-    /// # Errors
-    /// If its record cannot be read, or produces no table with this title.
+    /// The current version of a table of a document. Fails if its record cannot be read, or produces no table with this
+    /// title.
     pub fn table(&mut self, table: &Quoted) -> Result<Quoted, LabError> {
         let name = table.experiment();
         let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
@@ -120,10 +112,8 @@ impl Reports {
         same.ok_or_else(|| LabError::NoTable(self.path(experiment), table.title.clone()))
     }
 
-    /// A plot of a document, as SVG, given the path of its file.
-    ///
-    /// # Errors
-    /// If its record cannot be read, or produces no such plot.
+    /// A plot of a document, as SVG, given the path of its file. Fails if its record cannot be read, or produces no
+    /// such plot.
     pub fn plot(&mut self, plot: &str) -> Result<String, LabError> {
         let unknown = || LabError::NoPlot(plot.to_owned());
         let file = plot.rsplit('/').next().unwrap_or(plot);
@@ -133,9 +123,6 @@ impl Reports {
     }
 
     /// All tables that the record of an experiment makes.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub fn tables(&mut self, experiment: &Experiment) -> Result<&[Quoted], LabError> {
         Ok(&self.made(experiment)?.2)
     }

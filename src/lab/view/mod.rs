@@ -17,7 +17,6 @@ use crate::plot::{self, COLOURS, Look, Plot};
 use crate::statistics::{CostRatio, Estimate, most_if_never_seen, ratio_of_sums};
 use crownhead_rules::notation::counted;
 
-/// The report of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabReport {
     pub tables: Vec<TextTable>,
@@ -32,9 +31,6 @@ impl LabReport {
     }
 
     /// Writes `NAME.md`, `NAME.csv` and a file for each plot into a folder, and returns their paths.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub fn write(&self, record: &Record, name: &str, folder: &Path) -> Result<Vec<PathBuf>, LabError> {
         fs::create_dir_all(folder).map_err(|source| LabError::Report(folder.to_owned(), source))?;
         let mut files = vec![(format!("{name}.md"), self.markdown(record)), (format!("{name}.csv"), csv(record))];
@@ -50,9 +46,6 @@ impl LabReport {
     }
 
     /// The plot that a report with this name writes to the file `wanted`, if there is one.
-    ///
-    /// # Errors
-    /// If it cannot be drawn.
     pub fn drawn(&self, record: &Record, name: &str, wanted: &str) -> Result<Option<String>, LabError> {
         let plot = self.plots.iter().find(|plot| !plot.is_empty() && file_name(name, plot) == wanted);
         plot.map(|plot| svg(plot, record)).transpose()
@@ -96,7 +89,6 @@ pub type Cell = String;
 /// A table: title, column names and cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextTable {
-    /// Its title, in a line.
     pub title: String,
     pub columns: Vec<String>,
     /// The cells, row by row, one per column.
@@ -122,7 +114,6 @@ impl TextTable {
         self.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.insert(place, cell));
     }
 
-    /// As Markdown, with its title and source.
     fn markdown(&self, source: &str) -> String {
         let mut text = format!("**{}**\n({source})\n\n", self.title);
         let mut line = |cells: &[String]| {

@@ -21,7 +21,6 @@ const ITALIAN: u32 = 22;
 const SPANISH: u32 = 24;
 const CZECH: u32 = 29;
 
-/// The coordinates of a square.
 pub(super) fn cb_square(variant: Variant, square: Square) -> CbSquare {
     place(variant.articles().game_type, renumbered(variant, square))
 }
@@ -57,7 +56,6 @@ const BLACK: i32 = 2;
 const MAN: i32 = 4;
 const KING: i32 = 8;
 
-/// Why an array is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     #[error("side to move {0}: expected {WHITE} for White or {BLACK} for Black")]

@@ -19,7 +19,6 @@ pub(super) enum Command<'a> {
         name: &'a str,
         value: &'a str,
     },
-    /// The static evaluation of a FEN.
     StaticEvaluation(&'a str),
 }
 
@@ -147,7 +146,6 @@ pub(super) fn set_option(config: &mut Config, name: &str, value: &str) -> Reply 
     }
 }
 
-/// Whether an option is the size of the table.
 pub(super) fn is_of_table(name: &str) -> bool {
     setting(name).is_some_and(|setting| setting.key == "engine.table")
 }

@@ -27,7 +27,6 @@ pub trait Host {
     fn show(&mut self, line: &str);
 }
 
-/// The arguments of a call of `getmove`.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub board: BoardArray,
@@ -120,7 +119,6 @@ const EVENT_WAIT: Duration = Duration::from_millis(2);
 /// The maximum interval between two status lines. CheckerBoard updates its display ten times per second.
 const BETWEEN_LINES: Duration = Duration::from_millis(50);
 
-/// An engine and its last game.
 #[derive(Debug)]
 pub(super) struct Machine {
     engine: Engine,
@@ -218,7 +216,6 @@ impl Machine {
 /// The limits of a proof: it mostly ends with the search.
 const EFFORT: Effort = Effort { nodes: 100_000_000, longest: Depth::MAX };
 
-/// A search that was begun.
 struct Search<'a, 'h> {
     engine: &'a mut Engine,
     events: &'a Receiver<Event>,
@@ -361,7 +358,6 @@ fn read_game(variant: Variant, text: &str) -> Option<Game> {
     Some(game)
 }
 
-/// The game with the move that leads to `position`.
 fn continued(game: &Game, position: &AnyPosition) -> Option<Game> {
     let before = game.position();
     let mv = before.moves().into_iter().find(|mv| before.succ(mv) == *position)?;

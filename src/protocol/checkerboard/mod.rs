@@ -41,7 +41,6 @@ pub struct Library {
     folder: Option<PathBuf>,
 }
 
-/// The settings made by the host.
 #[derive(Clone, Debug)]
 struct Settings {
     config: Config,
@@ -212,9 +211,6 @@ impl Library {
     }
 
     /// The legal move from one square to another, if there is one. If there are several, any of them.
-    ///
-    /// # Errors
-    /// [`BoardError`] if the board is invalid.
     pub fn legal_move(
         &self,
         board: &BoardArray,
@@ -283,7 +279,6 @@ const KEPT_HEAD: &str = "\
 # Delete this file, while CheckerBoard is closed, to forget them.
 ";
 
-/// Applies the kept settings, if there are any.
 fn read_kept(config: &mut Config, file: &Path) -> Result<(), ConfigError> {
     match files::read_text(file) {
         Ok(text) => config.read(&file.display().to_string(), &text),
@@ -337,7 +332,6 @@ fn move_list(moves: &[Played]) -> String {
     format!("movelist {}{comma}{items}", moves.len())
 }
 
-/// Evaluates a FEN without a search.
 fn static_evaluation(variant: Variant, text: &str, options: &EvaluationOptions) -> Reply {
     match read_position(variant, text) {
         Ok(position) => {

@@ -12,7 +12,6 @@ pub(super) struct Status {
     shows_all_moves: bool,
     /// The last report, which may be of a bound.
     latest: Option<Report>,
-    /// The last report of a completed iteration.
     completed: Option<Report>,
     /// Whether the iteration after it has found a move that does not lose.
     is_saved: bool,

@@ -46,9 +46,6 @@ const KINDS: &str = "expected one that begins with R, A, M, E, C, B or K";
 
 impl Message {
     /// Parses a message without its end. Blanks and line ends after it are allowed, and so are blanks in a number.
-    ///
-    /// # Errors
-    /// The first [`DxpError`] found.
     pub fn read(bytes: &[u8]) -> Result<Message, DxpError> {
         let Some((kind, text)) = bytes.split_first() else {
             return Err(DxpError::new(String::new(), format!("an empty message: {KINDS}")));
@@ -77,7 +74,6 @@ impl Message {
         Ok(message)
     }
 
-    /// The bytes of the message, with its end.
     pub fn bytes(&self) -> Vec<u8> {
         // Each letter of a text fits into one byte.
         self.text().chars().filter_map(|c| u8::try_from(c).ok()).chain([END]).collect()

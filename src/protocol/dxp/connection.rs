@@ -14,7 +14,6 @@ use super::message::Message;
 pub struct Incoming {
     /// When it was complete.
     pub at: Instant,
-    /// The message, or why it is none.
     pub message: Result<Message, DxpError>,
 }
 
@@ -34,9 +33,7 @@ pub struct Connection {
 
 impl Connection {
     /// Connects to a program that listens at `address`, with the time limit `patience` for each address of the host.
-    ///
-    /// # Errors
-    /// The error of the operating system for the last address.
+    /// Fails with the error of the last address.
     pub fn open(address: impl ToSocketAddrs, patience: Duration) -> io::Result<Connection> {
         let mut last = io::Error::new(io::ErrorKind::AddrNotAvailable, "the host has no address");
         for address in address.to_socket_addrs()? {
@@ -49,9 +46,6 @@ impl Connection {
     }
 
     /// Takes over a stream and starts to listen to it.
-    ///
-    /// # Errors
-    /// If the stream is closed already, or the thread cannot be started.
     pub fn of(stream: TcpStream) -> io::Result<Connection> {
         let address = stream.peer_addr()?;
         // Messages are short and wait for answers, so each is sent at once.
@@ -72,10 +66,7 @@ impl Connection {
         &self.incoming
     }
 
-    /// Sends a message.
-    ///
-    /// # Errors
-    /// If the connection is closed, or the other program does not read.
+    /// Sends a message. Fails if the connection is closed, or the other program does not read.
     pub fn send(&mut self, message: &Message) -> io::Result<()> {
         let bytes = message.bytes();
         log::debug!("> {}", bytes.escape_ascii());

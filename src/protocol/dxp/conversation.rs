@@ -23,7 +23,6 @@ const GAP: Duration = Duration::from_millis(100);
 /// The time limit for the answer to a request: it may come from a person.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The time limit for an acknowledgement.
 const ACKNOWLEDGEMENT_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The number of faults of a program that are tolerated.
@@ -32,14 +31,11 @@ const MOST_FAULTS: u32 = 100;
 /// The number of chats that are shown before each game.
 const MOST_CHATS: u32 = 100;
 
-/// How a conversation ended.
 #[derive(Debug)]
 pub(super) enum Leave {
     /// All planned games have been played.
     Done,
-    /// The other program wants no further game.
     Unwanted,
-    /// The other program has rejected the request.
     Refused(Acceptance),
     /// There is no game, and another program can have its turn.
     Free,
@@ -48,7 +44,6 @@ pub(super) enum Leave {
 
 enum Phase {
     Idle,
-    /// This program has requested a game.
     Asking(GameRequest),
     Playing(Box<Play>),
     /// This program has ended a game by a GAMEEND, which has not been acknowledged yet.
@@ -56,7 +51,6 @@ enum Phase {
 }
 
 impl Phase {
-    /// Whether the other program is to move.
     fn awaits_move(&self) -> bool {
         matches!(self, Phase::Playing(play) | Phase::Ending(play, _) if !play.is_own_turn())
     }
@@ -95,9 +89,6 @@ impl<'c, 'h> Conversation<'c, 'h> {
     }
 
     /// Holds the conversation to its end. The first message may have been received already.
-    ///
-    /// # Errors
-    /// If the report cannot be written.
     pub(super) fn hold(mut self, first: Option<Incoming>) -> io::Result<(Leave, Guest)> {
         self.phase = self.find_game();
         if let Some(first) = first {
@@ -268,7 +259,6 @@ impl<'c, 'h> Conversation<'c, 'h> {
         Phase::Ending(play, ending)
     }
 
-    /// Begins the game that this program has requested.
     fn begin_asked(&mut self, request: &GameRequest, opponent: Name, at: Instant) -> io::Result<Phase> {
         match Play::new(self.host.plan.variant, request, request.follower.opponent(), opponent) {
             Ok(play) => self.begin(play, at),

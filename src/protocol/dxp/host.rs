@@ -121,10 +121,7 @@ impl<'a> Host<'a> {
         Some(GameRequest { initiator, follower, minutes: *minutes, moves: *moves, start: start.clone() })
     }
 
-    /// The requested game.
-    ///
-    /// # Errors
-    /// The answer to a request that is not granted, and what is wrong with it.
+    /// The requested game. Fails with the answer to a request that is not granted, and what is wrong with it.
     pub(super) fn consider(&self, request: &GameRequest) -> Result<Play, (Acceptance, String)> {
         let (initiator, variant) = (&request.initiator, self.plan.variant);
         if self.is_initiator() {

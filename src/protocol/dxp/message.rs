@@ -50,9 +50,7 @@ impl Message {
 /// GAMEREQ: the game that the initiator wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRequest {
-    /// The name of the program that asks.
     pub initiator: Name,
-    /// The side of the other program.
     pub follower: Side,
     /// The thinking time of each side for the whole game.
     pub minutes: Minutes,
@@ -83,16 +81,12 @@ impl Start {
         if *position == position.variant().start() { Start::Normal } else { Start::own(position) }
     }
 
-    /// A position in form `B`.
     pub fn own(position: &AnyPosition) -> Start {
         let letters = hub::write(position).split_off(1).replace('b', "z").replace('B', "Z");
         Start::Own(position.side(), letters)
     }
 
-    /// The position in a variant.
-    ///
-    /// # Errors
-    /// [`NotationError`] if the board has another size, or the position is invalid.
+    /// The position in a variant. Fails if the board has another size, or the position is invalid.
     pub fn position(&self, variant: Variant) -> Result<AnyPosition, NotationError> {
         match self {
             Start::Normal => Ok(variant.start()),
@@ -105,27 +99,21 @@ impl Start {
 }
 
 named_choice! {
-    /// The answer to a GAMEREQ.
     Acceptance("answer") {
-        /// The game begins.
         Accepted = "0",
         /// Not in this version of the protocol.
         OtherVersion = "1",
         /// Not this game, but perhaps another.
         NotThisGame = "2",
-        /// No game at all.
         NoGame = "3",
     }
 }
 
-/// MOVE: a move and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveMessage {
     /// Its time in whole seconds, at most [`MOST_SECONDS`], for information.
     pub seconds: u16,
-    /// The square where the moving piece starts.
     pub from: Square,
-    /// The square where it ends.
     pub to: Square,
     /// The captured pieces, in any order.
     pub captured: ArrayVec<Square, MOST_CAPTURED>,
@@ -146,15 +134,12 @@ impl MoveMessage {
         MoveMessage { seconds, from: mv.from, to: mv.to, captured }
     }
 
-    /// The legal move of `position`. The captured pieces can be omitted if the ends are unambiguous.
-    ///
-    /// # Errors
-    /// [`NotationError`] if no legal move fits, or more than one does.
+    /// The legal move of `position`. The captured pieces can be omitted if the ends are unambiguous. Fails if no legal
+    /// move fits, or more than one does.
     pub fn legal(&self, position: &AnyPosition) -> Result<Move, NotationError> {
         parse_move(position, &self.hub())
     }
 
-    /// The move as Hub writes it.
     fn hub(&self) -> String {
         let squares = [self.from, self.to].into_iter().chain(self.captured.iter().copied());
         let numbers: Vec<_> = squares.map(|square| square.to_string()).collect();
@@ -167,11 +152,8 @@ named_choice! {
     Reason("reason") {
         /// No reason is given.
         Unknown = "0",
-        /// The sender resigns.
         SenderLoses = "1",
-        /// It is a draw.
         Draw = "2",
-        /// The sender has won.
         SenderWins = "3",
     }
 }
@@ -179,7 +161,6 @@ named_choice! {
 named_choice! {
     /// The stop code: whether there can be another game.
     NextGame("stop code") {
-        /// Yes.
         Possible = "0",
         /// The sender wants no other.
         Unwanted = "1",
@@ -260,7 +241,6 @@ pub(super) fn letters(bytes: &[u8]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text<const MOST: usize>(String);
 
-/// The name of a program.
 pub type Name = Text<32>;
 
 /// The text of a CHAT: a whole message but its first letter.

@@ -34,25 +34,19 @@ use crownhead_engine::engine::StartError;
 use host::{Guest, Host};
 use outcome::Break;
 
-/// The standard port.
 pub const PORT: u16 = 27531;
 
 /// Why games could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// The engine cannot be started.
     #[error(transparent)]
     Engine(#[from] StartError),
-    /// The weights are for another variant.
     #[error(transparent)]
     Weights(#[from] BadValue),
-    /// The report cannot be written, a thread cannot be started, or the network does not work.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The other program does not want to play.
     #[error("the game was refused: {}", reason(*.0))]
     Refused(Acceptance),
-    /// Fewer games were played than planned.
     #[error("{played} of {wanted} games were played: {cause}")]
     CutShort { played: u64, wanted: u64, cause: String },
 }
@@ -73,11 +67,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// follower has up to 64 connections at a time, and plays the first program that requests a game; an initiator deals
 /// with one connection after another. Reports to people go to `out`.
 ///
-/// The thread that accepts connections lives on, with the listener, until the process ends.
-///
-/// # Errors
-/// [`ServiceError::Engine`], [`ServiceError::Weights`] or [`ServiceError::Io`]. Nothing that another program does is an
-/// error.
+/// The thread that accepts connections lives on, with the listener, until the process ends. Nothing that another
+/// program does is an error.
 pub fn serve(
     listener: TcpListener,
     plan: Plan,
@@ -129,11 +120,8 @@ fn accept(listener: TcpListener) -> io::Result<Receiver<TcpStream>> {
 }
 
 /// Plays with the program at the other end of a connection, until the planned games have been played, it wants no more,
-/// or `interrupt` receives a message. Reports to people go to `out`.
-///
-/// # Errors
-/// [`ServiceError`]. A follower takes the games that it gets, so it returns neither [`ServiceError::Refused`] nor
-/// [`ServiceError::CutShort`].
+/// or `interrupt` receives a message. Reports to people go to `out`. A follower takes the games that it gets, so it
+/// returns neither [`ServiceError::Refused`] nor [`ServiceError::CutShort`].
 pub fn call(
     connection: Connection,
     plan: Plan,
@@ -170,7 +158,6 @@ struct Lobby {
     guests: Vec<Guest>,
 }
 
-/// What the lobby has waited for.
 enum Arrival {
     Newcomer(TcpStream),
     /// A message of the guest at this place; `None` if its connection is closed.

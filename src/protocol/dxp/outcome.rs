@@ -27,7 +27,6 @@ pub(super) enum Ending {
 /// Why a game was broken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Break {
-    /// The connection is closed.
     Lost,
     /// The other program requests another game.
     NewRequest,
@@ -35,9 +34,7 @@ pub(super) enum Break {
     Silence,
     /// The other program sends too many invalid messages.
     Noise,
-    /// This program is to stop.
     Interrupted,
-    /// The engine has failed.
     NoMove,
 }
 
@@ -100,7 +97,6 @@ impl fmt::Display for Break {
 /// The results of games, from the point of view of this program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The games with a result.
     pub decided: WdlCounts,
     /// The number of games without a result.
     pub unknown: u64,

@@ -39,10 +39,7 @@ pub(super) enum Duty {
 }
 
 impl Play {
-    /// The requested game, in which this program plays `own`.
-    ///
-    /// # Errors
-    /// [`NotationError`] if its start position is not valid in the variant.
+    /// The requested game, in which this program plays `own`. Fails if its start position is not valid in the variant.
     pub(super) fn new(
         variant: Variant,
         request: &GameRequest,
@@ -152,18 +149,12 @@ impl Play {
     }
 
     /// Plays a move of the other program, which has used this time for it.
-    ///
-    /// # Errors
-    /// [`NotationError`] if it is not legal.
     pub(super) fn take(&mut self, message: &MoveMessage, used: Duration) -> Result<(), NotationError> {
         let mv = as_pydraughts_counts(self.variant(), message.clone()).legal(self.position())?;
         self.play(mv, used)
     }
 
     /// Plays a move of this program, which has used this time for it.
-    ///
-    /// # Errors
-    /// [`NotationError`] if it is not legal.
     pub(super) fn make(&mut self, spelled: &SpelledMove, used: Duration) -> Result<MoveMessage, NotationError> {
         let mv = parse_move(self.position(), &spelled.hub())?;
         self.play(mv, used)?;

@@ -12,7 +12,6 @@ use crownhead_rules::notation::SpelledMove;
 use crownhead_rules::notation::pdn::{PdnGame, PdnResult, Remark, Stretch};
 use crownhead_rules::{AnyPosition, Side, Variant};
 
-/// A position, with what is known of it.
 #[derive(Clone, Debug)]
 pub struct ScoredPosition {
     /// The number of its game among all that are written, from 0.
@@ -55,7 +54,6 @@ pub fn of_record(game: &GameRecord, number: u64) -> Vec<ScoredPosition> {
     positions
 }
 
-/// The move that leads from one position to another.
 fn move_between(from: &AnyPosition, to: &AnyPosition) -> Option<SpelledMove> {
     // Records leave out the moves that a king has made in a row.
     let is_there = |reached: &AnyPosition| {
@@ -105,7 +103,6 @@ pub fn of_pdn(pdn: &PdnGame, stretches: &[Stretch], variant: Variant, number: u6
     positions
 }
 
-/// What positions are written to.
 #[derive(Debug)]
 pub enum Export {
     Parquet(Box<parquet::ParquetFile>),
@@ -114,23 +111,15 @@ pub enum Export {
 
 impl Export {
     /// A Parquet file, which takes the name when it is complete.
-    ///
-    /// # Errors
-    /// The system's.
     pub fn parquet(path: &Path, variant: Variant) -> io::Result<Export> {
         Ok(Export::Parquet(Box::new(parquet::ParquetFile::create(path, variant)?)))
     }
 
     /// Arrays in the files of a folder, which is made if it is missing.
-    ///
-    /// # Errors
-    /// The system's.
     pub fn numpy(folder: &Path, variant: Variant) -> io::Result<Export> {
         Ok(Export::Numpy(Box::new(numpy::Arrays::create(folder, variant)?)))
     }
 
-    /// # Errors
-    /// The system's.
     pub fn add(&mut self, positions: &[ScoredPosition]) -> io::Result<()> {
         match self {
             Export::Parquet(file) => file.add(positions),
@@ -139,9 +128,6 @@ impl Export {
     }
 
     /// Writes what is left, and the files get their names.
-    ///
-    /// # Errors
-    /// The system's.
     pub fn finish(self) -> io::Result<()> {
         match self {
             Export::Parquet(file) => file.finish(),

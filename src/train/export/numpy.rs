@@ -40,7 +40,6 @@ const COLUMNS: [Column; 14] = [
 /// The bytes of a header; NumPy wants a multiple of 64.
 const HEADER: usize = 128;
 
-/// The arrays of a folder, which grow.
 #[derive(Debug)]
 pub struct Arrays {
     files: Vec<BufWriter<NewFile>>,

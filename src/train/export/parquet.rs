@@ -37,7 +37,6 @@ const SCHEMA: &str = "message positions {
 /// The rows that are written together.
 const GROUP: usize = 1 << 16;
 
-/// A Parquet file that grows.
 #[derive(Debug)]
 pub struct ParquetFile {
     writer: SerializedFileWriter<NewFile>,

@@ -40,7 +40,6 @@ pub struct Data {
     /// and limit, play the same games from the openings that they share. Positions beside them are read, unless all are
     /// the same.
     pub copies: u64,
-    /// The positions to learn from.
     pub trained: Examples,
     pub held_out: Examples,
     /// The games and positions of each record, by the identity of its header.
@@ -48,11 +47,8 @@ pub struct Data {
 }
 
 impl Data {
-    /// Reads records of games of a variant. Calls `progress` after each game, which can end the reading.
-    ///
-    /// # Errors
-    /// [`TrainError`] if a record is damaged or of another variant, or there are too few games, and the errors of
-    /// `progress`.
+    /// Reads records of games of a variant. Calls `progress` after each game, which can end the reading. Fails if a
+    /// record is damaged or of another variant, or there are too few games, and with the errors of `progress`.
     pub fn read(
         variant: Variant,
         records: &[PathBuf],
@@ -95,7 +91,6 @@ impl Data {
         Data { variant, games: 0, copies: 0, trained, held_out, records: BTreeMap::new() }
     }
 
-    /// The identities of the records.
     pub fn identities(&self) -> impl Iterator<Item = &str> {
         self.records.keys().map(String::as_str)
     }
@@ -221,7 +216,6 @@ impl Examples {
         self.games.push(self.len());
     }
 
-    /// Adds a position to the game.
     pub(super) fn push(&mut self, indices: &[u32], example: Example) {
         self.indices.extend(indices);
         self.ends.push(self.indices.len());

@@ -42,7 +42,6 @@ impl Epochs<'_> {
         Ok(losses)
     }
 
-    /// The mean losses on the positions held out.
     pub(super) fn held_out(&self, learner: &impl Learner) -> Losses {
         let mut losses = Losses::default();
         for (example, indices) in self.data.held_out.iter() {

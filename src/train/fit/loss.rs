@@ -84,10 +84,8 @@ fn with_results(examples: &Examples, value: fn(&Example) -> f32) -> impl Iterato
     examples.iter().filter_map(move |(example, _)| Some((value(example), example.points?)))
 }
 
-/// Draws the losses over the epochs, as SVG: on the positions of the fit, and on those held out.
-///
-/// # Errors
-/// [`PlotError`], also if there are no epochs.
+/// Draws the losses over the epochs, as SVG: on the positions of the fit, and on those held out. Fails also if there
+/// are no epochs.
 pub fn loss_plot(title: &str, course: &[(Losses, Losses)]) -> Result<String, PlotError> {
     let series = |name: &str, losses: fn(&(Losses, Losses)) -> &Losses| {
         let point = |(number, pair)| (number as f64 + 1.0, Estimate::exact(losses(pair).target()));

@@ -21,7 +21,6 @@ use epochs::Epochs;
 use network::{NetworkLearner, Parameters};
 use patterns::PatternLearner;
 
-/// What is fitted, and how.
 #[derive(Clone, Debug)]
 pub struct FitOptions {
     /// What learns: patterns or a network. Combined weights come of two fits; here they mean their network.
@@ -36,7 +35,6 @@ pub struct FitOptions {
     pub lambda: f32,
     /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
     pub td_lambda: Option<f32>,
-    /// The epochs, batches and steps.
     pub schedule: TrainingSchedule,
     /// Decides the order of the positions.
     pub seed: u64,
@@ -130,7 +128,6 @@ impl FitOptions {
     }
 }
 
-/// Progress of a fit.
 #[derive(Clone, Copy, Debug)]
 pub enum FitEvent {
     /// This number of further positions was visited.
@@ -145,7 +142,6 @@ pub enum FitEvent {
     },
 }
 
-/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fitted {
     /// The weights after the epoch with the least loss on the positions held out.
@@ -164,9 +160,6 @@ pub struct Fitted {
 
 /// Fits weights to the positions of records, and keeps those after the epoch with the least loss on the positions held
 /// out. After each step `tell` can end the fit.
-///
-/// # Errors
-/// The errors of `tell`.
 pub fn fit<E>(data: &Data, options: &FitOptions, tell: impl FnMut(FitEvent) -> Result<(), E>) -> Result<Fitted, E> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     let search_logits_per_man = data.search_logits_per_man();
@@ -209,7 +202,6 @@ fn learn<E>(
     Ok(Fitted { model, logits_per_man, search_logits_per_man, losses, course, occurring })
 }
 
-/// An evaluation that learns.
 trait Learner: Sync {
     /// The number of consecutive positions that are visited together, since they lie together in memory.
     const RUN: usize;
@@ -229,7 +221,6 @@ trait Learner: Sync {
     /// Prepares for other positions than those learned from.
     fn complete(&mut self) {}
 
-    /// The current weights.
     fn model(&self) -> LearnedModel;
 }
 

@@ -17,12 +17,10 @@ const WARM_UP: f32 = 500.0;
 pub(super) struct NetworkLearner {
     parameters: Parameters,
     adam: Adam,
-    /// The buckets of the positions.
     occurred: [bool; BUCKETS],
 }
 
 impl NetworkLearner {
-    /// Begins with these parameters.
     pub(super) fn new(parameters: Parameters, trained: &Examples) -> NetworkLearner {
         let mut occurred = [false; BUCKETS];
         // Each piece is an input.
@@ -188,13 +186,11 @@ const fn place(input: u32) -> usize {
     input as usize * WIDTH
 }
 
-/// A row of parameters from a place on.
 #[inline(always)]
 fn row<const LEN: usize>(parameters: &[f32], place: usize) -> &[f32; LEN] {
     parameters[place..].first_chunk().expect("the list of parameters is whole")
 }
 
-/// A row of parameters from a place on, to be changed.
 #[inline(always)]
 fn row_mut<const LEN: usize>(parameters: &mut [f32], place: usize) -> &mut [f32; LEN] {
     parameters[place..].first_chunk_mut().expect("the list of parameters is whole")

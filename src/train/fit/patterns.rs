@@ -46,9 +46,7 @@ struct ParameterLayout {
     board: &'static Geometry,
     max_pieces: usize,
     sections: Vec<Section>,
-    /// The first parameter of each kind.
     starts: [usize; KINDS],
-    /// The number of parameters of each kind.
     lens: [usize; KINDS],
 }
 
@@ -76,7 +74,6 @@ impl ParameterLayout {
         ((self.starts[kind as usize] + place) as u32, factor)
     }
 
-    /// The terms of the weight at `index`.
     fn terms(&self, index: usize) -> Vec<Term> {
         let mut terms = Vec::new();
         let section = self.sections.iter().find(|section| section.range.contains(&index));

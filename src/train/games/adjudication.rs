@@ -29,7 +29,6 @@ pub(super) struct Adjudication {
     ending_pieces: u32,
 }
 
-/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ruling {
     /// It is over, with this result for White.
@@ -93,7 +92,6 @@ pub(super) fn by_rules(game: &Game) -> Option<Ruling> {
     })
 }
 
-/// The end of a game by [`winner_by_tables`].
 pub(super) fn by_tables(game: &Game, tables: &Tables) -> Option<Ruling> {
     let (winner, _) = winner_by_tables(game, tables)?;
     Some(winner.map_or(Ruling::Over(Outcome::Draw, Ending::Table), |winner| won_by(winner, Ending::Table)))

@@ -31,13 +31,11 @@ pub use play::ExtraPositions;
 pub struct GamesRun {
     pub variant: Variant,
     pub extent: Extent,
-    /// The evaluation of the players.
     pub weights: PlayerWeights,
     /// The limit of a move. The search of an only move uses a tenth of it.
     pub limit: Limit,
     /// Decides the openings and the positions beside the games.
     pub seed: u64,
-    /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
     /// The positions beside the games that are recorded.
     pub extra: ExtraPositions,
@@ -47,7 +45,6 @@ pub struct GamesRun {
     pub record: PathBuf,
 }
 
-/// The length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// To this number of games, from the openings that they take.
@@ -73,7 +70,6 @@ impl Extent {
         matches!(self, Extent::Games(wanted) if games >= wanted)
     }
 
-    /// The identity of the shard, if it is one.
     fn shard(self) -> Option<ShardHeader> {
         match self {
             Extent::Openings { count, shard: Some(part) } => {
@@ -85,10 +81,8 @@ impl Extent {
 }
 
 impl GamesRun {
-    /// Plays until the record has all games or openings; `progress` is shown the figures after each game.
-    ///
-    /// # Errors
-    /// [`TrainError`]: also if `interrupt` is raised, or if there are no more openings.
+    /// Plays until the record has all games or openings; `progress` is shown the figures after each game. Fails also if
+    /// `interrupt` is raised, or if there are no more openings.
     pub fn run(
         &self,
         interrupt: &Interrupt,
@@ -167,7 +161,6 @@ impl GamesRun {
     }
 }
 
-/// The figures of the games of a run.
 #[derive(Debug)]
 pub struct GamesSummary {
     pub games: u64,

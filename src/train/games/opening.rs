@@ -9,7 +9,6 @@ use rand::RngExt;
 use crate::arena::{opening_random, random_opening};
 use crownhead_rules::{Game, Key, Variant};
 
-/// The most random plies of an opening.
 const MOST_PLIES: usize = 40;
 
 /// The openings end after this number of openings in a row that occurred before.
@@ -71,7 +70,6 @@ impl RandomOpenings {
         RandomOpenings { variant, seed, plies, number: 0, seen: HashSet::new() }
     }
 
-    /// Skips the openings before the one with this number.
     pub(super) fn skip_to(&mut self, number: u64) {
         while self.number < number {
             self.seen.insert(self.opening(self.number).position().key());

@@ -38,7 +38,6 @@ pub struct ExtraPositions {
     pub leaves: f64,
 }
 
-/// Plays games on one thread.
 pub(super) struct GameWorker<'a> {
     /// Both sides of the game.
     pub(super) player: LocalPlayer,
@@ -57,9 +56,6 @@ impl GameWorker<'_> {
     ///
     /// The players forget everything before, so the game depends on the opening alone, and the positions beside it on
     /// the game, the seed and the number.
-    ///
-    /// # Errors
-    /// [`Interrupted`].
     pub(super) fn play(&mut self, (number, mut game): (u64, Game)) -> Result<Option<GameRecord>, Interrupted> {
         let GameWorker { player, extra_player, extra, rules, tables, interrupt, .. } = self;
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);

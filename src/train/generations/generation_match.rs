@@ -25,14 +25,10 @@ pub struct GenerationMatch {
     /// The player whose strength is estimated.
     pub player: PlayerWeights,
     pub opponent: PlayerWeights,
-    /// Nodes per move.
     pub nodes: u64,
-    /// Decides the openings.
     pub seed: u64,
-    /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
     pub sprt: Sprt,
-    /// The maximum number of pairs.
     pub most_pairs: u64,
     /// Games played in parallel. The result does not depend on it.
     pub threads: NonZeroUsize,
@@ -40,7 +36,6 @@ pub struct GenerationMatch {
     pub record: PathBuf,
 }
 
-/// The state of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
     /// The pairs, for the player.
@@ -72,10 +67,8 @@ impl Standing {
 }
 
 impl GenerationMatch {
-    /// Plays until the test is decided or there are enough pairs. Calls `progress` after each game.
-    ///
-    /// # Errors
-    /// [`TrainError`]: also if `interrupt` is raised.
+    /// Plays until the test is decided or there are enough pairs. Calls `progress` after each game. Fails also if
+    /// `interrupt` is raised.
     pub fn run(&self, interrupt: &Interrupt, progress: &mut dyn FnMut(&Standing)) -> Result<Standing, TrainError> {
         let tournament = self.tournament()?;
         let header = self.header(&tournament.participants);

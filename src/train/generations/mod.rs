@@ -33,9 +33,7 @@ pub struct GenerationsRun {
     pub from: PlayerWeights,
     pub generations: u32,
     pub games: u64,
-    /// Nodes per move in these games.
     pub nodes: u64,
-    /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
     /// The positions beside the games that are recorded.
     pub extra: ExtraPositions,
@@ -47,9 +45,7 @@ pub struct GenerationsRun {
     /// patterns beside it stay as they are.
     pub fit: FitOptions,
     pub match_nodes: u64,
-    /// The maximum number of pairs of games of a match.
     pub most_pairs: u64,
-    /// The test of a match.
     pub sprt: Sprt,
 }
 
@@ -77,7 +73,6 @@ impl JournalHeader for LoopSettings {
     type Entry = ();
 }
 
-/// A complete generation.
 #[derive(Clone, Copy, Debug)]
 pub struct Generation {
     /// Its number, from 1.
@@ -94,9 +89,7 @@ pub struct Generation {
 /// Progress of the generation with this number.
 #[derive(Debug)]
 pub enum LoopEvent<'a> {
-    /// A game is in its record.
     Games(u32, &'a GamesSummary),
-    /// Its fit goes on.
     Fit(u32, FitEvent),
     /// A game of its match was played.
     Match(u32, &'a Standing),
@@ -105,10 +98,7 @@ pub enum LoopEvent<'a> {
 
 impl GenerationsRun {
     /// Runs until a generation gains nothing, or there are enough. Returns all generations, a last one without a gain
-    /// included.
-    ///
-    /// # Errors
-    /// [`TrainError`]: also if `interrupt` is raised.
+    /// included. Fails also if `interrupt` is raised.
     pub fn run(
         &self,
         interrupt: &Interrupt,
@@ -232,9 +222,6 @@ impl GenerationsRun {
 }
 
 /// Draws how much stronger each generation is than generation 0, with 95 % intervals, as SVG.
-///
-/// # Errors
-/// [`PlotError`].
 pub fn elo_plot(title: &str, generations: &[Generation]) -> Result<String, PlotError> {
     let known = strengths(generations).into_iter().map_while(|sum| sum);
     let sums = [Estimate::exact(0.0)].into_iter().chain(known);

@@ -18,7 +18,6 @@ const MARK: u8 = Outcome::ALL.len() as u8;
 /// The bit beside the flags that says whose move it is.
 const BLACK_TO_MOVE: u8 = 1;
 
-/// What a body contains.
 pub(super) enum Body {
     Game(GameRecord),
     /// A shard is finished: the opening after its last one.
@@ -84,7 +83,6 @@ fn listed<T: Copy>(all: &[T], code: u8, what: &str) -> Result<T, String> {
     all.get(usize::from(code)).copied().ok_or_else(|| format!("unknown {what} {code}"))
 }
 
-/// Bytes of a set of squares.
 const fn set_bytes(board: &Geometry) -> usize {
     board.size.div_ceil(8)
 }

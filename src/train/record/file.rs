@@ -29,10 +29,8 @@ pub struct GamesReader {
 }
 
 impl GamesReader {
-    /// Opens the record of games of a variant at `path`.
-    ///
-    /// # Errors
-    /// [`RecordError`] if the file cannot be read, is not a record, or is of another variant.
+    /// Opens the record of games of a variant at `path`. Fails if the file cannot be read, is not a record, or is of
+    /// another variant.
     pub fn open(variant: Variant, path: &Path) -> Result<GamesReader, RecordError> {
         GamesReader::of(variant, files::open(path).map_err(io_error(path))?, path)
     }
@@ -50,7 +48,6 @@ impl GamesReader {
         Ok(GamesReader { variant, input, path, header, whole_bytes, next: 0, is_cut, end: None, is_over })
     }
 
-    /// How the games were made.
     pub const fn header(&self) -> &GamesHeader {
         &self.header
     }
@@ -140,10 +137,8 @@ pub struct GamesWriter {
 
 impl GamesWriter {
     /// Begins a record of games of a variant at `path`, or opens the one that is there to go on with it; `seen` is
-    /// shown each game that it holds. A last game that was cut off is removed from the file.
-    ///
-    /// # Errors
-    /// [`RecordError`] if the file cannot be used, is damaged, or holds games that were made in another way.
+    /// shown each game that it holds. A last game that was cut off is removed from the file. Fails if the file cannot
+    /// be used, is damaged, or holds games that were made in another way.
     pub fn open(
         variant: Variant,
         path: &Path,
@@ -177,23 +172,16 @@ impl GamesWriter {
     }
 
     /// Appends a game, in one piece, so that a game that is cut off is always the last.
-    ///
-    /// # Errors
-    /// [`RecordError::Io`].
     pub fn append(&mut self, game: &GameRecord) -> Result<(), RecordError> {
         self.write(&codec::write(game))
     }
 
     /// Marks the record of a shard as finished. `end` is the opening after its last one.
-    ///
-    /// # Errors
-    /// [`RecordError::Io`].
     pub fn finish(&mut self, end: u64) -> Result<(), RecordError> {
         self.is_finished = true;
         self.write(&codec::mark(end))
     }
 
-    /// Whether the record is that of a finished shard.
     pub const fn is_finished(&self) -> bool {
         self.is_finished
     }

@@ -21,16 +21,13 @@ const MOST_BYTES: u64 = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesHeader {
-    /// The variant's name.
     pub variant: String,
     /// A label of the evaluation that played.
     pub evaluation: String,
-    /// Decides the openings.
     pub seed: u64,
     /// The limit of a move, of nodes or of time: `{"nodes":700}` or `{"seconds":0.01}`.
     #[serde(serialize_with = "write_limit", deserialize_with = "read_limit")]
     pub limit: Limit,
-    /// How the openings were made.
     pub openings: String,
     /// When a game ended before the rules said so.
     pub adjudication: String,
@@ -51,7 +48,6 @@ pub struct GamesHeader {
 pub struct ShardHeader {
     pub part: Shard,
     pub openings: u64,
-    /// The version and the commit of the program.
     pub program: String,
 }
 
@@ -87,10 +83,6 @@ fn read_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Er
 }
 
 impl GamesHeader {
-    /// Reads the header of the record at `path`.
-    ///
-    /// # Errors
-    /// [`RecordError`] if the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<GamesHeader, RecordError> {
         let file = files::open(path).map_err(io_error(path))?;
         Ok(GamesHeader::parse(&mut BufReader::new(file), path)?.0)

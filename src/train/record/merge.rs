@@ -11,11 +11,8 @@ type Part = (PathBuf, Range<u64>);
 
 /// The record of a whole run, from records that together cover its openings from the first without a gap: it is what
 /// one process would have written, and can be continued by one. The records are read and checked completely; the games
-/// are read again from the files, in the order of their numbers.
-///
-/// # Errors
-/// [`RecordError`], also if a record is of another variant, run or program, if a shard is not finished, or if openings
-/// are missing between two records.
+/// are read again from the files, in the order of their numbers. Fails also if a record is of another variant, run or
+/// program, if a shard is not finished, or if openings are missing between two records.
 pub fn merged(
     first: &Path,
     others: &[PathBuf],

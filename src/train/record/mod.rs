@@ -56,19 +56,16 @@ pub struct GameRecord {
     /// Its number in the run, from 0. It decides the game together with the seed of the run.
     pub number: u64,
     pub white_result: Outcome,
-    /// Why it was over.
     pub ending: Ending,
     /// The positions in the order in which they occurred.
     pub samples: Vec<Sample>,
 }
 
 impl GameRecord {
-    /// The game as it stands in a record.
     pub fn to_bytes(&self) -> Vec<u8> {
         codec::write(self)
     }
 
-    /// The result of the game for `side`.
     pub const fn result_for(&self, side: Side) -> Outcome {
         match side {
             Side::White => self.white_result,
@@ -78,11 +75,8 @@ impl GameRecord {
 }
 
 named_choice! {
-    /// Why a game was over.
     Ending("ending") {
-        /// The side to move had no move.
         NoMove = "no move",
-        /// A draw article of the rules.
         DrawArticle = "draw by the rules",
         /// Both sides' searches saw the same side far ahead for several moves in a row.
         Decided = "decided",
@@ -91,7 +85,6 @@ named_choice! {
         LevelEnding = "level ending",
         /// It became too long, and counts as a draw.
         TooLong = "too long",
-        /// An endgame table knows the result.
         Table = "endgame table",
     }
 }
@@ -147,13 +140,10 @@ impl BitOr for Flags {
     }
 }
 
-/// Why a record cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The system refuses.
     #[error("the record {file}: {1}", file = .0.display())]
     Io(PathBuf, #[source] io::Error),
-    /// It is another kind of file.
     #[error(
         "{file} is not a record of games: expected a first line \"crownhead games 1 CHECKSUM\"",
         file = .0.display()
@@ -175,13 +165,11 @@ pub enum RecordError {
         file = .0.display()
     )]
     Unfinished(PathBuf),
-    /// Openings are missing between records that are to be merged.
     #[error(
         "the record {} begins with opening {begins}, but no record has those from {missing} on: add the missing shards",
         path.display()
     )]
     Gap { path: PathBuf, missing: u64, begins: u64 },
-    /// Its games were made in another way than expected.
     #[error("the record {} has {field} {found}: expected {expected}", path.display())]
     Other { path: PathBuf, field: &'static str, found: String, expected: String },
 }

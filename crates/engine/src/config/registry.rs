@@ -22,7 +22,6 @@ const fn setting(key: &'static str, access: Access, doc: &'static str) -> Settin
     Setting { key, access, doc, is_expert: false }
 }
 
-/// A setting for experiments.
 const fn expert(key: &'static str, access: Access, doc: &'static str) -> Setting {
     Setting { key, access, doc, is_expert: true }
 }

@@ -74,7 +74,6 @@ pub enum FileError {
     Damaged(PathBuf, String),
 }
 
-/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TableHeader {
     pub(super) variant: String,
@@ -85,7 +84,6 @@ pub(super) struct TableHeader {
     pub(super) slices: Vec<SliceEntry>,
 }
 
-/// A slice in the header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SliceEntry {
     /// Men and kings of the side to move.
@@ -203,7 +201,6 @@ fn read_from(_: &File, _: u64, _: &mut [u8]) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// An open table file.
 #[derive(Debug)]
 pub(super) struct TableFile {
     /// The variant that it was made for; another one may share it.

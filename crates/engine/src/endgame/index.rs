@@ -21,7 +21,6 @@ impl<W: Word> Placement<W> {
         Placement { ours, theirs }
     }
 
-    /// The pieces of a position.
     pub(super) fn of<R: Rules<Board: Board<Word = W>>>(position: &Position<R>) -> Placement<W> {
         let army = |side: Side| Army { men: position.men(side), kings: position.kings(side) };
         let white_first = Placement::new(army(Side::White), army(Side::Black));
@@ -83,7 +82,6 @@ static CHOOSE: [[u64; SQUARES]; MAX_PIECES + 1] = {
     table
 };
 
-/// The index of a slice.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     slice: Slice,

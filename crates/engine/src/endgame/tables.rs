@@ -75,7 +75,6 @@ impl SliceCounts {
     }
 }
 
-/// A slice of an open table.
 #[derive(Debug)]
 struct OpenSlice {
     index: Index,

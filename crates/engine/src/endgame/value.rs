@@ -83,7 +83,6 @@ impl Value {
     /// More plies than any value has.
     pub(super) const MOST_PLIES: u16 = 0x4000;
 
-    /// A decided position.
     pub(super) const fn decided(plies: u16) -> Value {
         debug_assert!(plies < Value::MOST_PLIES);
         Value(plies)

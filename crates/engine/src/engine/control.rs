@@ -42,7 +42,6 @@ pub(super) struct Link {
     pub(super) events: Sender<Event>,
 }
 
-/// The control of one search.
 pub(super) struct EngineControl {
     link: Link,
     pub(super) tree: Arc<AnyDraughts>,
@@ -123,10 +122,7 @@ impl EngineControl {
 
     /// The table, for which it waits, unless it may not: then there is `None` as long as the work on the table goes on.
     /// If the search must end before the table is ready, or if its allocation was cancelled, the first iteration uses a
-    /// small table.
-    ///
-    /// # Errors
-    /// If the small table cannot be allocated either.
+    /// small table. Fails if the small table cannot be allocated either.
     pub(super) fn take_table(
         &mut self,
         pending: &PendingTable,

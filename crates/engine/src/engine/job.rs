@@ -56,7 +56,6 @@ impl JobInput {
     }
 }
 
-/// The work of one search.
 struct SearchJob {
     control: EngineControl,
     task: Task<AnyNode>,

@@ -19,7 +19,6 @@ use crownhead_rules::{Game, Move};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SkillLevel(u8);
 
-/// What a level is.
 struct Definition {
     /// The most nodes per move. Like any limit, they cannot stop the first iteration before its 100,000th node.
     nodes: Option<u64>,

@@ -61,9 +61,6 @@ impl Timekeeper {
     }
 
     /// At how many nodes to ask again. The clock is read only if time is limited.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the search must end now.
     pub(super) fn check(&self, nodes: u64, now: impl FnOnce() -> Duration) -> Result<u64, Stopped> {
         let most = self.most_nodes();
         if nodes >= most || self.is_out_of_time(now) { Err(Stopped) } else { Ok(most.min(nodes + CHECK_INTERVAL)) }
@@ -103,10 +100,7 @@ impl Timekeeper {
         self.completed = Some(Completed::of(iteration));
     }
 
-    /// The limits hold from now on, if it has been pondering.
-    ///
-    /// # Errors
-    /// [`Stopped`] if they were reached while pondering.
+    /// The limits hold from now on, if it has been pondering. Stops if they were reached while pondering.
     pub(super) fn ponder_hit(&mut self, now: Duration) -> Result<(), Stopped> {
         if std::mem::take(&mut self.is_pondering) {
             self.limited_since = now;

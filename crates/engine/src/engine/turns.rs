@@ -10,7 +10,6 @@ use parking_lot::Mutex;
 use super::work::{Job, JobState, PendingTable, TableWork, TableWorkKind};
 use crate::search::ReservedTable;
 
-/// The work on the table.
 #[derive(Default)]
 pub(super) struct TableThread {
     works: VecDeque<TableWork>,
@@ -57,7 +56,6 @@ impl TableThread {
     }
 }
 
-/// The jobs of the engine.
 #[derive(Default)]
 pub(super) struct SearchThread {
     jobs: Mutex<VecDeque<Job>>,

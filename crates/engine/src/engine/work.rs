@@ -13,7 +13,6 @@ use crate::support::pending::{Maker, Pending};
 /// A table that is ready, or will be when the work on it has ended. If the work was cancelled, there is none.
 pub(super) type PendingTable = Pending<Arc<Table>>;
 
-/// The work on one table.
 pub(super) struct TableWork {
     kind: TableWorkKind,
     maker: Maker<Arc<Table>>,

@@ -20,9 +20,6 @@ const LONGEST_LINE: u64 = 1 << 19;
 ///
 /// Invalid UTF-8 is replaced by replacement characters. A byte order mark before the first line, which some clients
 /// send, is left out.
-///
-/// # Errors
-/// If the thread cannot be started.
 pub(super) fn read(input: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
     let (sender, receiver) = crossbeam_channel::bounded(MOST_WAITING);
     let read = move || {
@@ -112,9 +109,6 @@ struct Gauge {
 impl Output {
     /// Starts the thread. It waits `gap` between two lines and, unless the gap is zero, until the first has been read: a
     /// client that waits for input and then takes one line never finds a second one behind it.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn start(writer: impl Outlet, gap: Duration) -> io::Result<Output> {
         let (items, queue) = crossbeam_channel::unbounded();
@@ -199,10 +193,7 @@ impl Output {
     }
 
     /// Waits until everything has been written, without gaps from now on. A reader that reads nothing for
-    /// [`LONGEST_STALL`] is abandoned.
-    ///
-    /// # Errors
-    /// The error that prevented the lines from being written.
+    /// [`LONGEST_STALL`] is abandoned. Fails with the error that prevented the lines from being written.
     pub(super) fn finish(self) -> io::Result<()> {
         self.finish_unless_stalled(LONGEST_STALL)
     }

@@ -75,7 +75,6 @@ pub(super) struct Placement {
     pub(super) moves: Vec<String>,
 }
 
-/// A signal to a search.
 type SignalFn = fn(&mut Engine);
 
 /// The session state that a dialect uses.
@@ -234,7 +233,6 @@ pub(super) fn understand<D: Dialect>(line: &str) -> Option<D::Command> {
     command
 }
 
-/// A session of a dialect.
 pub(super) struct Session<D: Dialect> {
     lines: Receiver<String>,
     events: Receiver<Event>,
@@ -245,7 +243,6 @@ pub(super) struct Session<D: Dialect> {
     held: Option<D::Command>,
 }
 
-/// What a session has waited for.
 enum Heard<C> {
     Command(C),
     Event(Event),
@@ -311,10 +308,8 @@ impl<D: Dialect> Session<D> {
         has_any
     }
 
-    /// Runs the session to its end. The line of the first command may have been read already.
-    ///
-    /// # Errors
-    /// The error that prevented the answers from being written.
+    /// Runs the session to its end. The line of the first command may have been read already. Fails with the error that
+    /// prevented the answers from being written.
     pub(super) fn hold(mut self, first: Option<&str>) -> io::Result<()> {
         let mut is_over = first.and_then(D::read).is_some_and(|command| self.take(command));
         while !is_over {

@@ -128,7 +128,6 @@ struct LineSearch {
     depth: Depth,
 }
 
-/// A line that has been searched.
 struct Found<M> {
     line: RootLine<M>,
     probes: u32,

@@ -28,7 +28,6 @@ pub(super) struct Root<N, V> {
     pub(super) lines: NonZeroUsize,
 }
 
-/// A move of the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove<N, V> {
     pub(super) mv: V,

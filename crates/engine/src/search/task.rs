@@ -143,7 +143,6 @@ impl<M: Copy> Iteration<M> {
     }
 }
 
-/// The result of one probe of the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RootResult {
     pub(super) score: Score,

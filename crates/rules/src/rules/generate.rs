@@ -100,7 +100,6 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         }
     }
 
-    /// The number of captures.
     #[inline]
     fn count_captures<const MERGE: bool>(&self) -> u64 {
         let mut moves = MoveList::new();

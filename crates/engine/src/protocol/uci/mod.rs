@@ -23,7 +23,6 @@ use crate::search::Verdict;
 use crownhead_rules::Variant;
 use crownhead_rules::notation::{SpelledMove, counted};
 
-/// The dialect of UCI.
 #[derive(Debug, Default)]
 pub(super) struct Uci;
 

@@ -6,7 +6,6 @@ use crate::config::{Access, Config, SETTINGS, Setting, SettingError};
 
 /// The button that clears the table.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
-/// The option with the name of the variant.
 pub(super) const VARIANT: &str = "UCI_Variant";
 
 pub(super) fn declarations(config: &Config) -> impl Iterator<Item = String> {

@@ -111,13 +111,11 @@ impl ValueSearch {
         Window { alpha, beta: alpha.plus(width.millionths()).min(high) }
     }
 
-    /// The window of this width in the middle of the bounds.
     fn middle(&self, width: Width) -> Window {
         let below = (self.span() - width.millionths()).div_euclid(2);
         self.window_from(self.bounds.low.plus(below), width)
     }
 
-    /// The window of this width around the guess.
     fn around_guess(&self, width: Width) -> Window {
         self.window_from(self.latest.plus(-(width.millionths() + 1) / 2), width)
     }

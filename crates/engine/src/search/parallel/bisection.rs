@@ -29,7 +29,6 @@ pub(in crate::search) struct HelperAnswer {
     pub(in crate::search) result: RootResult,
 }
 
-/// A question for a helper.
 #[derive(Clone, Debug)]
 pub(super) struct HelperQuestion {
     pub(super) lead: Lead,

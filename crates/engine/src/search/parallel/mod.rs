@@ -140,7 +140,6 @@ fn help<T: Tree>(
     worker.publish(&search.counters);
 }
 
-/// What a helper is searching.
 enum Assignment {
     /// An iteration of this depth, in plies.
     Iteration(u32),

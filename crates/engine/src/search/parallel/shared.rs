@@ -11,7 +11,6 @@ use crownhead_rules::Ply;
 #[derive(Debug)]
 pub(super) struct SharedSearch {
     scheme: Scheme,
-    /// The counts of each.
     counters_by_thread: Vec<SharedCounters>,
     /// The iteration that the first thread is at, in plies.
     depth: AtomicU32,

@@ -31,9 +31,6 @@ pub(super) struct ProofTable {
 
 impl ProofTable {
     /// An empty table of this size.
-    ///
-    /// # Errors
-    /// If the machine does not have that much memory available.
     pub(super) fn new(size: TableSize) -> Result<ProofTable, TableError> {
         let count = usize::try_from(size.bytes() / size_of::<[Slot; WAYS]>() as u64).unwrap_or(usize::MAX);
         let mut buckets = reserve(count)?;

@@ -6,7 +6,6 @@ use super::entry::TableEntry;
 use super::packed_entry::{Data, Generation, KEY_SHIFT, Tag, entry_of, key_bits};
 use crownhead_rules::Key;
 
-/// The slots of a bucket.
 pub(super) const WAYS: usize = 4;
 
 /// How many plies of depth an entry's claim to its slot loses with each search that passes.

@@ -71,9 +71,6 @@ const LARGEST_PIECE: u64 = isize::MAX as u64;
 pub(super) const PART: usize = if cfg!(miri) { 1 << 6 } else { 1 << 14 };
 
 /// An empty vector with room for `count` buckets. This takes no time, since nothing is written.
-///
-/// # Errors
-/// If the machine does not have that much memory available.
 pub(in crate::search) fn reserve<B>(count: usize) -> Result<Vec<B>, TableError> {
     reserve_within(count, available_bytes())
 }

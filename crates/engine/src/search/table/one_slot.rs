@@ -52,7 +52,6 @@ impl Policy {
     }
 }
 
-/// A table with one slot for each position.
 #[derive(Debug)]
 struct OneSlot {
     policy: Policy,
