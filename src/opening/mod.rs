@@ -396,11 +396,7 @@ mod tests {
 
     #[test]
     fn positions_in_other_forms() {
-        let read = |text: &str| {
-            let openings = read(Variant::INTERNATIONAL, text.as_bytes(), None);
-            let openings = openings.unwrap_or_else(|error| panic!("{text}: {error}"));
-            openings.iter().map(|opening| (opening.name().to_owned(), fen::write(opening.start()))).collect::<Vec<_>>()
-        };
+        let read = |text: &str| found(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let one = |name: &str| vec![(name.to_owned(), "W:W28:B1".to_owned())];
         for (text, name) in [
             ("// comment\nW:W28:B1", "line 2"),
@@ -436,7 +432,7 @@ mod tests {
         assert_eq!(table, [("x".to_owned(), "W:W28,29:B1,2".to_owned())]);
         assert_eq!(read("{\"fen\": \"W:W28:B1\"}\n{\"fen\": \"W:W28:B1\"}").len(), 2);
         let utf_16: Vec<u8> = "\u{feff}W:W28:B1 ; x\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(super::read(Variant::INTERNATIONAL, &utf_16[..], None).expect("it is well formed")[0].name(), "x");
+        assert_eq!(found(Variant::INTERNATIONAL, utf_16), Ok(one("x")));
         for (text, fault) in [
             ("[\"W:W28:B1\",", "line 1: EOF while parsing"),
             ("[[1]]", "[1] has no FEN: expected a FEN, or an object with \"fen\" and perhaps \"name\""),
@@ -444,27 +440,23 @@ mod tests {
             ("[\"W:W99:B1\"]", "line 1: square 99 is not on the board"),
             ("start id \"x\";", "line 1: \"start\" is not a side to move: expected W or B"),
         ] {
-            let error = super::read(Variant::INTERNATIONAL, text.as_bytes(), None).expect_err("a fault").to_string();
+            let error = found(Variant::INTERNATIONAL, text).expect_err("a fault");
             assert!(error.starts_with(fault), "{text}: {error}");
         }
     }
 
     #[test]
     fn each_line_of_moves_is_an_opening() {
-        let read = |variant, text: &str| {
-            let openings = read(variant, text.as_bytes(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
-            openings.iter().map(|opening| (opening.name().to_owned(), move_text(opening.game()))).collect::<Vec<_>>()
-        };
         let pair = |name: &str, moves: &str| (name.to_owned(), moves.to_owned());
         let ballots = "9-13 22-18 6-9 ; 5 board Dreaded Edinburgh\n9-13 22-18 10-14 ; 6 mail\n";
-        let expected = [pair("5 board Dreaded Edinburgh", "9-13 22-18 6-9"), pair("6 mail", "9-13 22-18 10-14")];
-        assert_eq!(read(Variant::ENGLISH, ballots), expected);
-        let two = [pair("game 1", "11-15 23-19"), pair("game 2", "9-14 22-18")];
+        let expected = vec![pair("5 board Dreaded Edinburgh", "9-13 22-18 6-9"), pair("6 mail", "9-13 22-18 10-14")];
+        assert_eq!(found(Variant::ENGLISH, ballots), Ok(expected));
+        let two = vec![pair("game 1", "11-15 23-19"), pair("game 2", "9-14 22-18")];
         for text in ["11-15 23-19\n9-14 22-18", "11-15 23-19\n\n9-14 22-18\n", "1. 11-15 23-19\r1. 9-14 22-18\r"] {
-            assert_eq!(read(Variant::ENGLISH, text), two, "{text}");
+            assert_eq!(found(Variant::ENGLISH, text), Ok(two.clone()), "{text}");
         }
-        let letters = [pair("game 1", "c3-b4 b6-a5"), pair("x", "c3-d4 d6-c5")];
-        assert_eq!(read(Variant::RUSSIAN, "c3-b4 b6-a5\nc3-d4 d6-c5 # x\n"), letters);
+        let letters = vec![pair("game 1", "c3-b4 b6-a5"), pair("x", "c3-d4 d6-c5")];
+        assert_eq!(found(Variant::RUSSIAN, "c3-b4 b6-a5\nc3-d4 d6-c5 # x\n"), Ok(letters));
     }
 
     /// The name and the moves, or the position, of each opening of a text.
@@ -675,7 +667,6 @@ mod tests {
             assert_eq!(found(Variant::INTERNATIONAL, text), Ok(unnamed.clone()), "{text}");
         }
         // A position and the moves from it.
-        let line = [pair("een", "28-22 1-7")];
         for text in [
             "W:W28:B1 28-22 1-7 een",
             "W:W28:B1 1. 28-22 1-7 een",
@@ -685,10 +676,9 @@ mod tests {
             "[{\"fen\":\"W:W28:B1\",\"moves\":\"28-22 1-7\",\"name\":\"een\"}]",
             "[{\"moves\":[\"28-22\",\"1-7\"],\"name\":\"een\",\"fen\":\"W:W28:B1\"}]",
         ] {
-            let openings =
-                read(Variant::INTERNATIONAL, text.as_bytes(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!((openings.len(), move_text(openings[0].game())), (1, line[0].1.clone()), "{text}");
-            assert!(text.starts_with("position") || openings[0].name() == "een", "{text}: {}", openings[0].name());
+            let openings = found(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let [(name, moves)] = &openings[..] else { panic!("{text}: {openings:?}") };
+            assert!(moves == "28-22 1-7" && (name == "een" || text.starts_with("position")), "{text}: {openings:?}");
         }
         let positions = vec![pair("een", "W:W28:B1"), pair("twee", "W:W29:B2")];
         for text in [
@@ -777,16 +767,15 @@ mod tests {
 
     #[test]
     fn faults_name_line_and_token() {
-        let of_pdn = |text: &str| read(Variant::ENGLISH, text.as_bytes(), None).expect_err("a fault").to_string();
-        let of_fen = |text: &str| read(Variant::ENGLISH, text.as_bytes(), None).expect_err("a fault").to_string();
-        assert_eq!(of_fen("W:W21-32:B1-12\nW:W33:B1"), "line 2: square 33 is not on the board: expected 1 to 32");
+        let fault = |text: &str| found(Variant::ENGLISH, text).expect_err("a fault");
+        assert_eq!(fault("W:W21-32:B1-12\nW:W33:B1"), "line 2: square 33 is not on the board: expected 1 to 32");
         assert_eq!(
-            of_pdn("1. 11-15 *\n1. 11-17 *"),
+            fault("1. 11-15 *\n1. 11-17 *"),
             "game 2, line 2: ply 1: 11-17 is not a legal move of Black in english: expected 11-15 or 11-16"
         );
-        assert_eq!(of_pdn("[GameType \"20\"] 1. 32-28 *"), "game 1, line 1: a game of international: expected english");
+        assert_eq!(fault("[GameType \"20\"] 1. 32-28 *"), "game 1, line 1: a game of international: expected english");
         let over = "the game is over (Black wins: the side to move has no move): expected a position to play on from";
-        assert_eq!(of_fen("W:W:B1"), format!("line 1: W:W:B1: {over}"));
-        assert_eq!(of_pdn("\n[FEN \"B:W6:B2\"] 1. 2x9 *"), format!("line 2: 2x9: {over}"));
+        assert_eq!(fault("W:W:B1"), format!("line 1: W:W:B1: {over}"));
+        assert_eq!(fault("\n[FEN \"B:W6:B2\"] 1. 2x9 *"), format!("line 2: 2x9: {over}"));
     }
 }

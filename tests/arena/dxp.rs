@@ -3,9 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::runner::{Folder, games, play};
+use crate::runner::{Folder, games, play, wait_until};
 
 /// A Crownhead that listens, and its port.
 struct Listener {
@@ -78,11 +78,7 @@ fn a_listener_may_need_a_moment_between_games() {
     let mut first = Listener::start_at(0, &ONE_GAME);
     let port = first.port;
     let successor = std::thread::spawn(move || {
-        let patience = Instant::now() + Duration::from_secs(120);
-        while first.process.try_wait().expect("it is a child").is_none() {
-            assert!(Instant::now() < patience, "the first game does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("the first game does not end", || first.process.try_wait().expect("it is a child").is_some());
         // Long enough that a runner without patience has given up.
         std::thread::sleep(Duration::from_secs(1));
         Listener::start_at(port, &ONE_GAME)

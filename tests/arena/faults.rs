@@ -1,11 +1,11 @@
 //! What goes wrong is told apart, costs the game, and never hurts the match.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::runner::{Folder, Run, games, play, start};
+use crate::runner::{Folder, Run, games, play, start, wait_until};
 use crate::scripted::{hub, uci, wrapped};
 
 /// Two games of a faulty engine against a real one, one with each colour.
@@ -277,11 +277,7 @@ fn assert_gone(numbers: &Path, least: usize) {
     let text = std::fs::read_to_string(numbers).expect("the script wrote its number");
     assert!(text.lines().count() >= least, "{text}");
     // A process that is killed is gone when it next gets the processor.
-    let patience = Instant::now() + Duration::from_secs(60);
-    while let Some(number) = text.lines().find(|number| !is_gone(number)) {
-        assert!(Instant::now() < patience, "process {number} is still there");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("a process is still there", || text.lines().all(is_gone));
 }
 
 /// Whether a process has ended. Those without a parent may stay in the table until they are collected.
@@ -397,11 +393,7 @@ fn a_second_interrupt_leaves_no_engine_behind() {
          --games 2 --openings start",
         script.display()
     ));
-    let patience = Instant::now() + Duration::from_secs(60);
-    while std::fs::read_to_string(&number).map_or(0, |text| text.len()) < 2 {
-        assert!(Instant::now() < patience, "it does not think");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("it does not think", || std::fs::read_to_string(&number).is_ok_and(|text| text.len() >= 2));
     // The engine is given a second to end. A signal after half of it is the second one.
     let id = rustix::process::Pid::from_child(&child);
     let ended = loop {

@@ -3,9 +3,9 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::runner::{Folder, games, play, start};
+use crate::runner::{Folder, games, play, start, wait_until};
 use crate::unix::{Signal, make_pipe, signal};
 
 const SERIES: &str = "--engine name=A nodes=6000 --engine name=B nodes=3000 --rounds 40 --seed 3 --concurrency 2";
@@ -120,11 +120,7 @@ fn a_killed_match_goes_on_where_it_was() {
     let uninterrupted = play(&format!("{SERIES} --quiet --record {}", whole.display()));
 
     let mut child = start(&format!("{SERIES} --quiet --record {} --pdn {}", torn.display(), pdn.display()));
-    let patience = Instant::now() + Duration::from_secs(120);
-    while lines(&torn) < 4 {
-        assert!(Instant::now() < patience, "no game has ended");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("no game has ended", || lines(&torn) >= 4);
     child.kill().expect("it can be killed");
     child.wait().expect("it has ended");
     let finished = games(&torn).len();
@@ -320,11 +316,7 @@ fn ctrl_c_stops_with_a_summary() {
         "--engine name=A proto=hub --engine name=B proto=uci --each nodes=20000 --openings plies:4 --games 1000 --quiet --record {}",
         record.display()
     ));
-    let patience = Instant::now() + Duration::from_secs(120);
-    while lines(&record) < 2 {
-        assert!(Instant::now() < patience, "no game has ended");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("no game has ended", || lines(&record) >= 2);
     // The second signal comes at once, so it is taken for an echo of the first.
     signal(child.id(), Signal::INT);
     signal(child.id(), Signal::INT);
@@ -344,11 +336,7 @@ fn ctrl_c_ends_a_search_in_this_process() {
         "--engine name=A --engine name=B --each depth=60 --openings plies:4 --games 4 --concurrency 1 --quiet --record {}",
         record.display()
     ));
-    let patience = Instant::now() + Duration::from_secs(120);
-    while lines(&record) < 1 {
-        assert!(Instant::now() < patience, "the match does not begin");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("the match does not begin", || lines(&record) >= 1);
     std::thread::sleep(Duration::from_millis(300));
     signal(child.id(), Signal::INT);
     let output = child.wait_with_output().expect("it ends");

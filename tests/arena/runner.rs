@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -33,6 +34,16 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Waits until something is so; `fault` is said if it never is.
+#[track_caller]
+pub fn wait_until(fault: &str, mut is_so: impl FnMut() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(120);
+    while !is_so() {
+        assert!(Instant::now() < patience, "{fault}");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
