@@ -133,11 +133,6 @@ impl TreeMove for OthelloMove {
     fn history_slot(&self) -> usize {
         usize::from(self.0)
     }
-
-    /// Turned discs are no gain, so no move is noisy.
-    fn captured(&self) -> u32 {
-        0
-    }
 }
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -235,14 +230,5 @@ impl Tree for Othello {
 
     fn side_index(&self, node: &DiscBoard) -> usize {
         usize::from(node.black_to_move)
-    }
-
-    /// The number of discs grows, so no position returns.
-    fn repeatable_plies(&self, _: &DiscBoard) -> usize {
-        0
-    }
-
-    fn is_drawn_by_count(&self, _: &DiscBoard) -> bool {
-        false
     }
 }

@@ -20,7 +20,9 @@ pub trait TreeMove: Copy + Debug + Eq + Send + Sync + 'static {
     fn history_slot(&self) -> usize;
 
     /// How much it captures: 0 for a quiet move. The more, the earlier it is tried.
-    fn captured(&self) -> u32;
+    fn captured(&self) -> u32 {
+        0
+    }
 
     /// Whether it captures nothing.
     fn is_quiet(&self) -> bool {
@@ -131,8 +133,12 @@ pub trait Tree: Send + Sync {
     fn side_index(&self, node: &Self::Node) -> usize;
 
     /// Plies since which every position of the line could occur again.
-    fn repeatable_plies(&self, node: &Self::Node) -> usize;
+    fn repeatable_plies(&self, _node: &Self::Node) -> usize {
+        0
+    }
 
     /// Whether the game is drawn by a count of moves.
-    fn is_drawn_by_count(&self, node: &Self::Node) -> bool;
+    fn is_drawn_by_count(&self, _node: &Self::Node) -> bool {
+        false
+    }
 }

@@ -19,10 +19,6 @@ impl TreeMove for OnlyMove {
     fn history_slot(&self) -> usize {
         0
     }
-
-    fn captured(&self) -> u32 {
-        0
-    }
 }
 
 /// A game of only moves that never ends: each extends the search, so that it goes down until the search itself sets
@@ -69,14 +65,6 @@ impl Tree for OnlyMoves {
 
     fn side_index(&self, node: &Self::Node) -> usize {
         usize::from(node.0 % 2)
-    }
-
-    fn repeatable_plies(&self, _: &Self::Node) -> usize {
-        0
-    }
-
-    fn is_drawn_by_count(&self, _: &Self::Node) -> bool {
-        false
     }
 }
 

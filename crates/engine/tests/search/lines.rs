@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead_engine::search::{
-    DriverKind, Histories, Iteration, ModeKind, NoControl, Progress, Scheme, SearchControl, SearchOptions, Stopped,
-    Threads,
+    DriverKind, Histories, Iteration, ModeKind, NoControl, Scheme, SearchControl, SearchOptions, Stopped, Threads,
 };
 use crownhead_rules::{Game, Move, Ply, Variant};
 use rand::RngExt;
@@ -130,10 +129,6 @@ struct StopAt(u64, Vec<Iteration>);
 impl SearchControl for StopAt {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         if nodes < self.0 { Ok(self.0) } else { Err(Stopped) }
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
     }
 
     fn completed(&mut self, iteration: &Iteration) {

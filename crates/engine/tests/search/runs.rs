@@ -8,8 +8,8 @@ use crownhead_engine::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeight
 use crownhead_engine::search::Policy;
 use crownhead_engine::search::{
     AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Histories,
-    Iteration, ModeKind, Ordering, Progress, SearchControl, SearchOptions, SearchResult, Searcher, Stopped, Table,
-    TableMoveRule, Task, Width,
+    Iteration, ModeKind, Ordering, SearchControl, SearchOptions, SearchResult, Searcher, Table, TableMoveRule, Task,
+    Width,
 };
 use crownhead_rules::{Game, Move};
 use rand::RngExt;
@@ -21,14 +21,6 @@ use rand_chacha::ChaCha8Rng;
 pub struct Witness(pub Vec<Iteration>);
 
 impl SearchControl for Witness {
-    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
-        Ok(u64::MAX)
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
-    }
-
     fn completed(&mut self, iteration: &Iteration) {
         self.0.push(iteration.clone());
     }

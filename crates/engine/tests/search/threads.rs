@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead_engine::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead_engine::search::{
-    Depth, DriverKind, Histories, Iteration, ModeKind, NoControl, Progress, Scheme, SearchControl, Stopped, Threads,
+    Depth, DriverKind, Histories, Iteration, ModeKind, NoControl, Scheme, SearchControl, Stopped, Threads,
 };
 use crownhead_rules::{Game, Variant};
 use rand::RngExt;
@@ -104,10 +104,6 @@ impl SearchControl for Limit {
         if nodes < self.nodes { Ok(self.nodes) } else { Err(Stopped) }
     }
 
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
-    }
-
     fn completed(&mut self, _: &Iteration) {}
 }
 
@@ -138,14 +134,6 @@ fn a_limit_counts_the_nodes_of_all_threads() {
 struct Guesser(Vec<Depth>);
 
 impl SearchControl for Guesser {
-    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
-        Ok(u64::MAX)
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
-    }
-
     fn first_guess(&mut self, depth: Depth) -> Option<Score> {
         self.0.push(depth);
         Some(Score::DRAW)

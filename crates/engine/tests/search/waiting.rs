@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead_engine::eval::Score;
 use crownhead_engine::search::{
-    Bounds, CHECK_INTERVAL, Depth, Iteration, Moves, Progress, Quiescence, SearchControl, SearchOptions, Searcher,
-    Stopped, Table, TableSize, Task, Tree, TreeMove,
+    Bounds, CHECK_INTERVAL, Depth, Iteration, Moves, Quiescence, SearchControl, SearchOptions, Searcher, Stopped,
+    Table, TableSize, Task, Tree, TreeMove,
 };
 use crownhead_rules::{Key, Ply};
 
@@ -18,10 +18,6 @@ struct Branch(u8);
 impl TreeMove for Branch {
     fn history_slot(&self) -> usize {
         usize::from(self.0)
-    }
-
-    fn captured(&self) -> u32 {
-        0
     }
 }
 
@@ -87,14 +83,6 @@ impl Tree for Slow {
     fn side_index(&self, node: &Way) -> usize {
         usize::from(node.1 % 2)
     }
-
-    fn repeatable_plies(&self, _: &Way) -> usize {
-        0
-    }
-
-    fn is_drawn_by_count(&self, _: &Way) -> bool {
-        false
-    }
 }
 
 /// The longest way between two looks at the clock, in nodes, after the first iteration.
@@ -110,10 +98,6 @@ impl SearchControl<Branch> for Looks {
             self.longest = self.longest.max(nodes - last);
         }
         Ok(nodes + CHECK_INTERVAL)
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
     }
 
     fn completed(&mut self, _: &Iteration<Branch>) {}

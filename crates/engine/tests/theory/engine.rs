@@ -19,10 +19,6 @@ impl TreeMove for ToChild {
     fn history_slot(&self) -> usize {
         self.0 as usize
     }
-
-    fn captured(&self) -> u32 {
-        0
-    }
 }
 
 impl Tree for &UniformTree {
@@ -66,14 +62,6 @@ impl Tree for &UniformTree {
 
     fn side_index(&self, node: &Node) -> usize {
         usize::from(!node.is_max())
-    }
-
-    fn repeatable_plies(&self, _: &Node) -> usize {
-        0
-    }
-
-    fn is_drawn_by_count(&self, _: &Node) -> bool {
-        false
     }
 }
 

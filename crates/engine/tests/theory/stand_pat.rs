@@ -108,14 +108,6 @@ impl Tree for NoisyTree {
     fn side_index(&self, node: &Node) -> usize {
         node.level as usize % 2
     }
-
-    fn repeatable_plies(&self, _: &Node) -> usize {
-        0
-    }
-
-    fn is_drawn_by_count(&self, _: &Node) -> bool {
-        false
-    }
 }
 
 /// The value by definition: to `depth` all moves, beyond it the static value or the noisy moves.
