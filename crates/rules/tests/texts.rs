@@ -2314,3 +2314,41 @@ fn the_last_of_two_positions_in_the_tags_of_a_game_counts() {
     }
     assert_eq!(read("[Event \"x\"]\n[FEN \"W:W31:B1\"]\n[FEN \"W:W32:B1\"]\n[FEN \"W:W33:B1\"]\n").len(), 3);
 }
+
+/// Lines and shades are signs of every code page of DOS, and letters of others.
+#[cfg(feature = "encodings")]
+#[test]
+fn frames_leave_a_text_its_encoding() {
+    const FRAMES: [&str; 6] = [
+        "┌───┬───┐\n│ N │ x │\n├───┼───┤\n│ x │ N │\n└───┴───┘",
+        "╔═══════╗\n║ N ║\n╠═══╦═══╣\n║ 1 ║ 0 ║\n╚═══╩═══╝",
+        "░░▒▒▓▓██ N ██▓▓▒▒░░",
+        "────────────\nN\n════════════",
+        "┌──┬───────┬─┬─┐\n│ 1│N│1│2│\n├──┼───────┼─┼─┤\n│ 2│N│x│2│\n└──┴───────┴─┴─┘",
+        "│N│\n│ N │\n■ N",
+    ];
+    for (label, name) in [
+        ("ibm866", "Иванов"),
+        ("ibm866", "Чижов Алексей"),
+        ("cp437", "Müller Jörg"),
+        ("cp850", "André Hélène"),
+        ("cp852", "Łukasz Świątek"),
+        ("cp775", "Jānis Bērziņš"),
+        ("cp857", "Şahin Yıldız"),
+    ] {
+        for frame in FRAMES {
+            let frame = frame.replace('N', name);
+            let text = format!("[White \"{name}\"]\n\n{{{frame}}} 1. 11-15 {{{frame}}} 23-19 *\n");
+            let game = &read(in_encoding(label, &text))[0];
+            assert_eq!(game.tags.get("White"), Some(name), "{label}: {frame}");
+            let squeezed = frame.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(game.moves[0].comments(), [squeezed], "{label}");
+        }
+    }
+    // Words in capitals and signs are no frames.
+    for (label, name) in
+        [("windows-1251", "ИВАНОВ"), ("windows-1251", "ООО ТВ"), ("windows-1252", "MÄÄÄTTÄ ÜÜ"), ("koi8-u", "иванов")]
+    {
+        assert_eq!(whites(&named(&in_encoding(label, name), "25")), [name], "{label}");
+    }
+}

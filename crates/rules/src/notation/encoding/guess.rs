@@ -69,10 +69,17 @@ const BESIDE_DIGIT: f32 = 3.0;
 /// The least that a word in ASCII says against a language, and that all of a line say: names stand in any language.
 const LEAST_SUIT: f32 = -5.0;
 const LEAST_SUITS: f32 = -10.0;
+/// A sign of a frame or a shade, one that a word touches, and each that goes on from another.
+const FRAME: f32 = -6.0;
+const FRAME_BESIDE_WORD: f32 = -10.0;
+const MORE_OF_FRAME: f32 = -1.0;
 /// The weight of the lines behind, all together, against one line of the text.
 const BEHIND: f32 = 0.3;
 /// The most lines that are weighed, of those behind, and the most words of each.
 const MOST_LINES: usize = 20;
+/// Those of frames alone, beside the others: these say which encoding it is.
+const MOST_FRAMES: usize = 4;
+const MOST_READ: usize = 100;
 const MOST_BEHIND: usize = 10;
 const MOST_WORDS: usize = 12;
 
@@ -105,7 +112,9 @@ struct Line<'a> {
 /// The encoding of the lines that are not in UTF-8: UTF-8 too, if only characters of it were cut. `behind` is text after
 /// them.
 pub(in super::super) fn guess<'a>(lines: impl Iterator<Item = &'a [u8]>, behind: &[u8], context: Context) -> Encoding {
-    let lines: Vec<_> = lines.filter_map(|line| Line::of(line, context)).take(MOST_LINES).collect();
+    let lines = lines.filter_map(|line| Line::of(line, context));
+    let (frames, written): (Vec<_>, Vec<_>) = lines.take(MOST_READ).partition(Line::is_frame);
+    let lines: Vec<_> = written.into_iter().take(MOST_LINES).chain(frames.into_iter().take(MOST_FRAMES)).collect();
     let is_cut = lines.iter().all(|line| line.is_cut);
     if lines.is_empty() || (is_cut && context.has_utf8) {
         return Encoding::UTF_8;
@@ -159,6 +168,13 @@ impl<'a> Line<'a> {
         Some(Line { raw, words, against_table, is_cut, is_name, suits: suits(line, is_name, context) })
     }
 
+    /// Whether its words are frames and shades alone.
+    fn is_frame(&self) -> bool {
+        let letters = Encoding::dos().table().unwrap_or_default();
+        let is_frame = |word: &Vec<char>| (0..word.len()).all(|place| framed(word, place, [None; 2]).is_some());
+        self.table_words(&letters).iter().all(is_frame)
+    }
+
     /// The words with these characters from 0x80 on.
     fn table_words(&self, letters: &[char]) -> Vec<Vec<char>> {
         self.words.iter().map(|word| word.iter().map(|&byte| letter(letters, byte)).collect()).collect()
@@ -190,7 +206,7 @@ impl<'a> Line<'a> {
                     score += case_score(part, self.is_name) - BESIDE_DIGIT * digits as f32;
                     score += OTHER_SCRIPT * script_changes(part) as f32;
                 } else {
-                    score += signs_score(part, around);
+                    score += signs_score(part, around, self.is_name);
                 }
                 rest = behind;
             }
@@ -312,7 +328,7 @@ fn case_score(part: &[char], is_name: bool) -> f32 {
 }
 
 /// Signs beside or between the letters of a word.
-fn signs_score(signs: &[char], around: [Option<&char>; 2]) -> f32 {
+fn signs_score(signs: &[char], around: [Option<&char>; 2], is_name: bool) -> f32 {
     let [before, behind] = around;
     let is_letter = |sign: Option<&char>| sign.is_some_and(|sign| is_letter(*sign));
     let is_digit = |sign: Option<&char>| sign.is_none_or(|sign| sign.is_ascii_digit());
@@ -333,7 +349,31 @@ fn signs_score(signs: &[char], around: [Option<&char>; 2]) -> f32 {
         _ if is_inside => -13.0,
         _ => -11.0,
     };
-    signs.iter().map(score).sum()
+    // No name has a frame.
+    let framed = |place: usize| if is_name { None } else { framed(signs, place, around) };
+    signs.iter().enumerate().map(|(place, sign)| framed(place).unwrap_or_else(|| score(sign))).sum()
+}
+
+/// How likely a sign is as one of a frame, if it is: those beside it have the same line at the edge between them, which
+/// letters of another encoding have by accident alone.
+fn framed(signs: &[char], place: usize, around: [Option<&char>; 2]) -> Option<f32> {
+    let [last, next] = [place.checked_sub(1), Some(place + 1)].map(|place| signs.get(place?));
+    let [left, right] = edges(signs[place])?;
+    let touches = [last.or(around[0]), next.or(around[1])].into_iter().flatten().any(|sign| sign.is_alphanumeric());
+    match [last, next].map(|sign| sign.copied().and_then(edges)) {
+        [Some([_, last]), _] => (last == left).then_some(MORE_OF_FRAME),
+        [None, Some(_)] => Some(FRAME),
+        [None, None] if [left, right] != [0; 2] => None,
+        [None, None] => Some(if touches { FRAME_BESIDE_WORD } else { FRAME }),
+    }
+}
+
+/// The number of lines that a sign of a frame has at its left edge and at its right one.
+fn edges(sign: char) -> Option<[u8; 2]> {
+    const SINGLE: [&str; 2] = ["─┐┘┤┬┴┼╖╜╢╥╨╫", "─┌└├┬┴┼╓╙╟╥╨╫"];
+    const DOUBLE: [&str; 2] = ["═╗╝╣╦╩╬╕╛╡╤╧╪", "═╔╚╠╦╩╬╒╘╞╤╧╪"];
+    let lines = |edge: usize| u8::from(SINGLE[edge].contains(sign)) + 2 * u8::from(DOUBLE[edge].contains(sign));
+    matches!(sign, '\u{2500}'..='\u{259f}' | '■').then(|| [lines(0), lines(1)])
 }
 
 static MODELS: LazyLock<Vec<Model>> =

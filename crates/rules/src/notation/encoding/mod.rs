@@ -54,6 +54,12 @@ impl Encoding {
         tables
     }
 
+    /// A code page of DOS: the frames are the same in all of them, but for some joints.
+    fn dos() -> Encoding {
+        let table = TABLES.iter().position(|(name, _)| *name == "IBM437");
+        table.map_or(Encoding::UTF_8, |table| Encoding(Kind::Table(table)))
+    }
+
     /// Its name in the standard of WHATWG; of those that it does not have, `IBM` with the number of the code page.
     pub fn name(self) -> &'static str {
         match self.0 {
