@@ -192,8 +192,9 @@ impl From<&Oddity> for Said {
             Oddity::Name { name, code, variant } => {
                 ("unknown-name", json!({ "name": name, "type": code, "variant": variant.name() }))
             }
-            Oddity::Code { code, variant, other } => {
-                ("several-games", json!({ "type": code, "variant": variant.name(), "other": other.name() }))
+            Oddity::Code { tag, code, variant, other } => {
+                let words = json!({ "tag": tag, "type": code, "variant": variant.name(), "other": other.name() });
+                ("several-games", words)
             }
             Oddity::Results { tag, word } => ("two-results", json!({ "tag": tag, "word": word })),
             Oddity::Winner(word) => ("no-winner", json!({ "word": word })),

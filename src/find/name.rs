@@ -1,5 +1,7 @@
 //! Names of people, compared without regard to case and accents.
 
+use crownhead_rules::text::without_accents;
+
 /// A part of a name, as somebody looks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
@@ -8,59 +10,14 @@ pub struct Name {
 
 impl Name {
     pub fn new(text: &str) -> Name {
-        let words = plain(text);
+        let words = without_accents(text);
         Name { words: words.split(|c: char| c.is_whitespace() || c == ',').map(str::to_owned).collect() }
     }
 
     /// Whether a name has all the words, in any order: `Ton Sijbrands` finds `Sijbrands, T. (Ton)`.
     pub fn is_in(&self, name: &str) -> bool {
-        let name = plain(name);
+        let name = without_accents(name);
         self.words.iter().all(|word| name.contains(word.as_str()))
-    }
-}
-
-/// A text in lower case, without the accents of Latin letters.
-fn plain(text: &str) -> String {
-    let is_accent = |c: &char| matches!(c, '\u{300}'..='\u{36f}');
-    let mut plain = String::with_capacity(text.len());
-    for letter in text.chars().filter(|c| !is_accent(c)).flat_map(char::to_lowercase) {
-        match base(letter) {
-            "" => plain.push(letter),
-            base => plain.push_str(base),
-        }
-    }
-    plain
-}
-
-/// The letters that stand for an accented one (Latin-1 and Latin Extended-A, and Cyrillic ё) where there are no accents;
-/// nothing for any other.
-const fn base(letter: char) -> &'static str {
-    match letter {
-        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
-        'æ' => "ae",
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => "e",
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
-        'ĥ' | 'ħ' => "h",
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
-        'ĵ' => "j",
-        'ķ' => "k",
-        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
-        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => "o",
-        'œ' => "oe",
-        'ŕ' | 'ŗ' | 'ř' => "r",
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
-        'ß' => "ss",
-        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
-        'þ' => "th",
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
-        'ŵ' => "w",
-        'ý' | 'ÿ' | 'ŷ' => "y",
-        'ź' | 'ż' | 'ž' => "z",
-        'ё' => "е",
-        _ => "",
     }
 }
 

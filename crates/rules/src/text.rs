@@ -30,6 +30,51 @@ pub fn visible(text: &str) -> String {
     if text.chars().all(|c| is_plain(&c)) { text.to_owned() } else { text.chars().map(shown).collect() }
 }
 
+/// A text in lower case, without the accents of Latin letters.
+pub fn without_accents(text: &str) -> String {
+    let is_accent = |c: &char| matches!(c, '\u{300}'..='\u{36f}');
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars().flat_map(char::to_lowercase).filter(|c| !is_accent(c)) {
+        match base(letter) {
+            "" => plain.push(letter),
+            base => plain.push_str(base),
+        }
+    }
+    plain
+}
+
+/// The letters that stand for an accented one (Latin-1 and Latin Extended-A, and Cyrillic ё) where there are no accents;
+/// nothing for any other.
+const fn base(letter: char) -> &'static str {
+    match letter {
+        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
+        'æ' => "ae",
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
+        'ď' | 'đ' | 'ð' => "d",
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => "e",
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
+        'ĥ' | 'ħ' => "h",
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
+        'ĵ' => "j",
+        'ķ' => "k",
+        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
+        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => "o",
+        'œ' => "oe",
+        'ŕ' | 'ŗ' | 'ř' => "r",
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
+        'ß' => "ss",
+        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
+        'þ' => "th",
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
+        'ŵ' => "w",
+        'ý' | 'ÿ' | 'ŷ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        'ё' => "е",
+        _ => "",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2315,6 +2315,69 @@ fn the_last_of_two_positions_in_the_tags_of_a_game_counts() {
     assert_eq!(read("[Event \"x\"]\n[FEN \"W:W31:B1\"]\n[FEN \"W:W32:B1\"]\n[FEN \"W:W33:B1\"]\n").len(), 3);
 }
 
+/// In the languages of those who play, wherever a game is named.
+#[test]
+fn a_game_is_named_in_many_languages() {
+    for (variant, names) in [
+        (Variant::GIVEAWAY, "Anticheckers|Suicide checkers|Anti Checkers|SUICIDE|Misere"),
+        (
+            Variant::LOSING,
+            "Weggeefdammen|Qui perd gagne|Jeu de dames à qui perd gagne|Стоклеточные поддавки|Antidraughts",
+        ),
+        (
+            Variant::INTERNATIONAL,
+            "Стоклеточные шашки|Шашки-100|100-клеточные шашки|Damas internacionales|Warcaby stupolowe",
+        ),
+        (Variant::INTERNATIONAL, "Mezinárodní dáma|Міжнародні шашки|Draughts-100|Rahvusvaheline kabe|Dames polonaises"),
+        (Variant::FRISIAN, "Fries dammen|Frysk dammen|Frysk damjen|Dames frisonnes|Friesische Dame"),
+        (Variant::RUSSIAN, "Шашки-64|Русские шашки|Російські шашки|Dames russes|Vene kabe|Ruská dáma"),
+        (Variant::ANTIRUSSIAN, "Поддавки|Обратные шашки|Русские поддавки|Giveaway Russian|Піддавки"),
+        (Variant::BRAZILIAN, "Damas brasileiras|Dames bresiliennes|DAMAS BRASILEÑAS|Бразильские шашки"),
+        (Variant::POOL, "American Pool Checkers Association|Pool (American)|Американский пул"),
+        (Variant::ENGLISH, "Straight checkers|Dama inglese|Damas inglesas|Checkers"),
+        (Variant::ITALIAN, "Dama italiana|Dames italiennes|Damas italianas"),
+        (Variant::SPANISH, "Damas españolas|damas espanolas|Dama española|Damas clasicas"),
+        (Variant::TURKISH, "Türk Daması|TURK DAMASI|Türk daması"),
+        (Variant::CZECH, "Česká dáma|ceska dama|České dámy"),
+        (Variant::THAI, "Makhos|หมากฮอส"),
+        (Variant::CANADIAN, "Jeu de dames canadien|Dames québécoises|Dames canadiennes|Damas canadienses"),
+    ] {
+        for name in names.split('|') {
+            assert_eq!(name.parse(), Ok(variant), "{name}");
+            for tag in ["Variant", "GameType"] {
+                let game = &read(format!("[{tag} \"{name}\"]\n\n*\n"))[0];
+                assert_eq!(game.variant(), Ok(Some(variant)), "{tag} {name}");
+            }
+        }
+    }
+    for name in
+        ["Fresbie", "Dambuster", "Brazilian suicide", "Anti-Brazilian", "Dammen", "Damas", "", "!", "Thai Russian"]
+    {
+        assert!(name.parse::<Variant>().is_err_and(|unknown| unknown.candidates().is_empty()), "{name}");
+    }
+    for (event, moves, variant) in [
+        ("Чемпионат города по поддавкам", "1. c3-d4 d6-c5", Variant::ANTIRUSSIAN),
+        ("Kampioenschap weggeefdammen", "1. 32-28 19-23", Variant::LOSING),
+        ("Championnat de jeu de dames, qui perd gagne", "1. 32-28 19-23", Variant::LOSING),
+        ("American Pool Checkers Association", "1. 11-15 23-19", Variant::POOL),
+        ("Suicide checkers open", "1. 11-15 23-19", Variant::GIVEAWAY),
+    ] {
+        assert_eq!(guessed(&format!("[Event \"{event}\"]\n\n{moves} *")).0, variant, "{event}");
+    }
+}
+
+#[test]
+fn a_name_of_several_games_asks_which() {
+    let error = "Draughts-64".parse::<Variant>().expect_err("there are two").to_string();
+    assert_eq!(error, "ambiguous variant \"Draughts-64\": expected russian or brazilian");
+    let game = &read("[Variant \"Draughts-64\"]\n\n1. c3-d4 d6-c5 *")[0];
+    assert_eq!(game.variant(), Ok(Some(Variant::RUSSIAN)));
+    let said = game.oddities(Variant::RUSSIAN).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(said, ["Variant \"Draughts-64\" is of several games: read as russian; brazilian fits too"]);
+    let game = &read("[Variant \"Draughts-64\"]\n[GameType \"26\"]\n\n1. c3-d4 d6-c5 *")[0];
+    assert_eq!(game.variant(), Ok(Some(Variant::BRAZILIAN)));
+}
+
 /// Lines and shades are signs of every code page of DOS, and letters of others.
 #[cfg(feature = "encodings")]
 #[test]

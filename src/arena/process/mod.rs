@@ -277,8 +277,7 @@ fn option_lines(
 }
 
 fn variant_name(variant: Variant, option: &DeclaredOption) -> Result<&str, PlayerError> {
-    let ours = || std::iter::once(variant.name()).chain(variant.articles().aliases.iter().copied());
-    let is_ours = |choice: &&String| ours().any(|name| choice.eq_ignore_ascii_case(name));
+    let is_ours = |choice: &&String| choice.parse() == Ok(variant);
     // An engine that declares no choices plays one variant only, or does not list them.
     let choices = if option.choices.is_empty() { std::slice::from_ref(&option.default) } else { &option.choices };
     let fault = || FaultKind::Start.because(format_args!("it plays {}, not {variant}", choices.join(", ")));

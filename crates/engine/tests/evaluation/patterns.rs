@@ -18,7 +18,7 @@ impl Rules for Mirrored {
     type State = ();
     const ARTICLES: Articles = Articles {
         name: "test-mirrored",
-        aliases: &[],
+        aliases: "",
         game_type: 22,
         first: Side::White,
         square_one: Corner::UpperLeft,

@@ -152,8 +152,8 @@ pub struct Articles {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// Other names that are accepted.
-    pub aliases: &'static [&'static str],
+    /// Other names that are accepted, parted by commas.
+    pub aliases: &'static str,
     /// The name in Hub, if the clients know another one.
     pub hub: Option<&'static str>,
     /// The PDN 3.0 game type.
@@ -249,7 +249,7 @@ impl Articles {
     pub const COMMON: Articles = Articles {
         name: "",
         title: "",
-        aliases: &[],
+        aliases: "",
         hub: None,
         game_type: 0,
         notation: MoveNotation::Numbers,

@@ -309,7 +309,7 @@ export default {
     "draw-ahead": "Crownhead lehnt das Remis ab: Es steht besser.",
     "two-games": "Die Tags Variant „{name}“ und GameType „{type}“ nennen verschiedene Spiele. Gelesen wird: {variant}.",
     "unknown-name": "Das Spiel Variant „{name}“ ist unbekannt. Nach dem GameType „{type}“ wird gelesen: {variant}.",
-    "several-games": "Den GameType „{type}“ haben mehrere Spiele. Gelesen wird: {variant}; auch {other} passt.",
+    "several-games": "{tag} „{type}“ haben mehrere Spiele. Gelesen wird: {variant}; auch {other} passt.",
     guessed: "Die Tags nennen kein Spiel. Gelesen wird: {variant}.",
     "guessed-of": "Die Tags nennen kein Spiel. Gelesen wird: {variant}; auch {other} passt.",
     "unread-variation": "Die Variante {token} ist nicht spielbar. Sie bleibt erhalten und wird mit der Partie gespeichert.",

@@ -296,7 +296,7 @@ export default {
     "draw-ahead": "Crownhead declines the draw: it is ahead.",
     "two-games": "The tags Variant \"{name}\" and GameType \"{type}\" name different games. It is read as {variant}.",
     "unknown-name": "The game Variant \"{name}\" is unknown. By its GameType \"{type}\" it is read as {variant}.",
-    "several-games": "GameType \"{type}\" is of several games. It is read as {variant}; {other} fits too.",
+    "several-games": "{tag} \"{type}\" is of several games. It is read as {variant}; {other} fits too.",
     guessed: "The tags name no game. It is read as {variant}.",
     "guessed-of": "The tags name no game. It is read as {variant}; {other} fits too.",
     "unread-variation": "The variation {token} cannot be played. It is kept, and saved with the game.",

@@ -307,7 +307,7 @@ export default {
     "draw-ahead": "Crownhead refuse la nulle : il a l’avantage.",
     "two-games": "Les étiquettes Variant « {name} » et GameType « {type} » nomment des jeux différents. Lue comme : {variant}.",
     "unknown-name": "Le jeu Variant « {name} » est inconnu. D’après son GameType « {type} », lue comme : {variant}.",
-    "several-games": "Plusieurs jeux ont le GameType « {type} ». Lue comme : {variant} ; {other} convient aussi.",
+    "several-games": "Plusieurs jeux ont {tag} « {type} ». Lue comme : {variant} ; {other} convient aussi.",
     guessed: "Les étiquettes ne nomment aucun jeu. Lue comme : {variant}.",
     "guessed-of": "Les étiquettes ne nomment aucun jeu. Lue comme : {variant} ; {other} convient aussi.",
     "unread-variation": "La variante {token} n’est pas jouable. Elle est conservée et enregistrée avec la partie.",

@@ -298,7 +298,7 @@ export default {
     "draw-ahead": "Crownhead weigert remise: het staat beter.",
     "two-games": "De tags Variant “{name}” en GameType “{type}” noemen verschillende spellen. Gelezen wordt: {variant}.",
     "unknown-name": "Het spel Variant “{name}” is onbekend. Volgens de GameType “{type}” wordt gelezen: {variant}.",
-    "several-games": "Meerdere spellen hebben GameType “{type}”. Gelezen wordt: {variant}; ook {other} past.",
+    "several-games": "Meerdere spellen hebben {tag} “{type}”. Gelezen wordt: {variant}; ook {other} past.",
     guessed: "De tags noemen geen spel. Gelezen wordt: {variant}.",
     "guessed-of": "De tags noemen geen spel. Gelezen wordt: {variant}; ook {other} past.",
     "unread-variation": "De variant {token} is niet speelbaar. Ze blijft bewaard en wordt met de partij opgeslagen.",

@@ -304,7 +304,7 @@ export default {
     "draw-ahead": "Crownhead recusa o empate: está em vantagem.",
     "two-games": "As etiquetas Variant “{name}” e GameType “{type}” indicam jogos diferentes. Lida como: {variant}.",
     "unknown-name": "O jogo Variant “{name}” é desconhecido. Pelo GameType “{type}”, lida como: {variant}.",
-    "several-games": "Vários jogos têm o GameType “{type}”. Lida como: {variant}; {other} também serve.",
+    "several-games": "Vários jogos têm {tag} “{type}”. Lida como: {variant}; {other} também serve.",
     guessed: "As etiquetas não indicam o jogo. Lida como: {variant}.",
     "guessed-of": "As etiquetas não indicam o jogo. Lida como: {variant}; {other} também serve.",
     "unread-variation": "A variante {token} não pode ser jogada. Fica guardada e é gravada com a partida.",

@@ -341,7 +341,7 @@ export default {
     "draw-ahead": "Crownhead отклоняет ничью: у него преимущество.",
     "two-games": "Теги Variant «{name}» и GameType «{type}» называют разные игры. Прочитано как: {variant}.",
     "unknown-name": "Игра Variant «{name}» неизвестна. По GameType «{type}» прочитано как: {variant}.",
-    "several-games": "GameType «{type}» имеют несколько игр. Прочитано как: {variant}; подходит и {other}.",
+    "several-games": "{tag} «{type}» имеют несколько игр. Прочитано как: {variant}; подходит и {other}.",
     guessed: "В тегах игра не названа. Прочитано как: {variant}.",
     "guessed-of": "В тегах игра не названа. Прочитано как: {variant}; подходит и {other}.",
     "unread-variation": "Вариант {token} сыграть нельзя. Он сохранён и записывается с партией.",

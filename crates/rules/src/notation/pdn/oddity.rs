@@ -30,9 +30,11 @@ pub enum Oddity {
         /// The variant by whose rules the game is read.
         variant: Variant,
     },
-    /// The moves fit several games with the same number.
+    /// The moves fit several games with the same number or the same name.
     Code {
-        /// The value of the tag `GameType`.
+        /// The name of the tag that states it.
+        tag: &'static str,
+        /// Its value.
         code: String,
         /// The variant by whose rules the game is read.
         variant: Variant,
@@ -72,8 +74,8 @@ impl fmt::Display for Oddity {
             Oddity::Name { name, code, variant } => {
                 write!(f, "unknown Variant {name:?}: read as {variant} by its GameType {code:?}")
             }
-            Oddity::Code { code, variant, other } => {
-                write!(f, "GameType {code:?} is of several games: read as {variant}; {other} fits too")
+            Oddity::Code { tag, code, variant, other } => {
+                write!(f, "{tag} {code:?} is of several games: read as {variant}; {other} fits too")
             }
             Oddity::Results { tag, word } => {
                 write!(f, "Result {tag:?}, but {word:?} behind the moves, which counts")
@@ -177,23 +179,27 @@ impl PdnGame {
     }
 
     fn oddity_of_variants(&self, variant: Variant) -> Option<Oddity> {
-        let code = clipped(self.tags.known("GameType")?);
+        let [name, code] = ["Variant", "GameType"].map(|tag| self.tags.known(tag).map(clipped));
         let stated = self.tags.variants(self.is_lettered()).ok()?;
-        if let Some(name) = self.tags.known("Variant").map(clipped) {
-            return match (stated.is_conflict(), stated.ignores_name) {
-                (true, _) => Some(Oddity::Tags { name, code, variant }),
-                (_, true) => Some(Oddity::Name { name, code, variant }),
-                _ => None,
-            };
-        }
+        let (tag, code) = match (name, code) {
+            (Some(name), Some(code)) => {
+                return match (stated.is_conflict(), stated.ignores_name) {
+                    (true, _) => Some(Oddity::Tags { name, code, variant }),
+                    (_, true) => Some(Oddity::Name { name, code, variant }),
+                    _ => None,
+                };
+            }
+            (Some(name), None) => ("Variant", name),
+            (None, code) => ("GameType", code?),
+        };
         // Those that only a name tells from another have the same fields behind the number.
         let has_letters = |variant: Variant| variant.articles().notation != MoveNotation::Numbers;
         let is_other =
             |other: &&Variant| game_type(**other) != game_type(variant) && has_letters(**other) == has_letters(variant);
-        let mut others = stated.coded.iter().filter(is_other).filter(|_| self.tags.has_bare_number()).peekable();
+        let mut others = stated.coded.iter().filter(is_other).filter(|_| !code.contains(',')).peekable();
         others.peek()?;
         let own = self.fit(variant).ok()?;
         let other = *others.find(|other| self.fit(**other) == Ok(own))?;
-        Some(Oddity::Code { code, variant, other })
+        Some(Oddity::Code { tag, code, variant, other })
     }
 }

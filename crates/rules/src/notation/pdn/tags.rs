@@ -5,7 +5,7 @@ use std::fmt;
 use super::super::{Coordinates, clipped, is_quote};
 use super::PdnFault;
 use super::tree::Note;
-use crate::rules::{Corner, MoveNotation, Side, Variant};
+use crate::rules::{Corner, MoveNotation, Side, UnknownVariant, Variant, is_generic};
 
 /// Names and values: those that were read in their order; of those that are set, the roster in its order, then the
 /// others. The last of several tags that were read under one name counts.
@@ -109,21 +109,30 @@ impl Tags {
         let name = self.known("Variant").filter(|name| !names_no_game(name));
         let of_type = self.known("GameType").map(|text| match GameType::parse(text) {
             Some(game_type) => Ok(game_type.variants(is_lettered)),
-            None => named(text).map(|variant| vec![variant]).ok_or_else(|| PdnFault::GameType(clipped(text))),
+            None => {
+                Some(named(text)).filter(|named| !named.is_empty()).ok_or_else(|| PdnFault::GameType(clipped(text)))
+            }
         });
-        match (name.map(|name| (name, named(name))), of_type) {
-            (None, of_type) => {
-                Ok(StatedVariants { coded: of_type.transpose()?.unwrap_or_default(), ..StatedVariants::default() })
-            }
-            (Some((_, None)), Some(Ok(coded))) => Ok(StatedVariants { named: None, coded, ignores_name: true }),
-            (Some((name, None)), _) => Err(PdnFault::Variant(clipped(name))),
-            // Only the name tells these from the games whose GameType they have.
-            (Some((name, named)), of_type) => {
-                let coded = of_type.and_then(Result::ok).unwrap_or_default();
-                let named = named.filter(|named| coded.is_empty() || coded.contains(named) || !is_from_position(name));
-                Ok(StatedVariants { named, coded, ignores_name: false })
-            }
+        let Some(name) = name else {
+            return Ok(StatedVariants { coded: of_type.transpose()?.unwrap_or_default(), ..StatedVariants::default() });
+        };
+        let named = named(name);
+        if named.is_empty() {
+            return match of_type {
+                Some(Ok(coded)) => Ok(StatedVariants { named: None, coded, ignores_name: true }),
+                _ => Err(PdnFault::Variant(clipped(name))),
+            };
         }
+        // Only the name tells these from the games whose GameType they have.
+        let coded = of_type.and_then(Result::ok).unwrap_or_default();
+        Ok(match named[..] {
+            [named] => {
+                let is_meant = coded.is_empty() || coded.contains(&named) || !is_from_position(name);
+                StatedVariants { named: Some(named).filter(|_| is_meant), coded, ignores_name: false }
+            }
+            _ if coded.is_empty() => StatedVariants { coded: named, ..StatedVariants::default() },
+            _ => StatedVariants { coded, ..StatedVariants::default() },
+        })
     }
 
     /// The variant that the event or the place names: `Russian draughts championship`.
@@ -140,11 +149,6 @@ impl Tags {
     /// The side that begins, as the GameType states it.
     pub(super) fn stated_first(&self) -> Option<Side> {
         GameType::parse(self.known("GameType")?)?.first
-    }
-
-    /// Whether the GameType is a number alone.
-    pub(super) fn has_bare_number(&self) -> bool {
-        self.known("GameType").is_some_and(|text| !text.contains(','))
     }
 
     /// The coordinates that the GameType states for this variant, where `pdn` are those that PDN has.
@@ -186,49 +190,15 @@ impl StatedVariants {
     }
 }
 
-/// Words beside the name of a variant. `checkers` alone is one.
-const GENERIC: [&str; 26] = [
-    "checker",
-    "checkers",
-    "draught",
-    "draughts",
-    "shashki",
-    "шашки",
-    "dam",
-    "dama",
-    "dáma",
-    "dame",
-    "damas",
-    "dames",
-    "damen",
-    "dammen",
-    "damspel",
-    "warcaby",
-    "game",
-    "games",
-    "variant",
-    "rules",
-    "jeu",
-    "jogo",
-    "juego",
-    "de",
-    "the",
-    "las",
-];
-
-/// The words of a name but for generic ones and numbers.
-fn telling_words(name: &str) -> Vec<String> {
-    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase);
-    let is_telling = |word: &String| {
-        !GENERIC.contains(&word.as_str()) && !word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x')
-    };
-    words.filter(is_telling).collect()
+/// The variants that have a name: none, or perhaps several.
+fn named(name: &str) -> Vec<Variant> {
+    name.parse().map_or_else(|unknown: UnknownVariant| unknown.candidates().to_vec(), |variant| vec![variant])
 }
 
 /// Whether a name is one of the whole family, such as `Draughts`.
 fn names_no_game(name: &str) -> bool {
     let is_number = name.trim().bytes().all(|byte| byte.is_ascii_digit());
-    !is_number && named(name).is_none() && telling_words(name).is_empty()
+    !is_number && named(name).is_empty() && is_generic(name)
 }
 
 /// Whether a name says no more than that a game does not begin at the start, as lidraughts writes it for any of its games.
@@ -236,35 +206,27 @@ fn is_from_position(name: &str) -> bool {
     name.trim().eq_ignore_ascii_case("From Position")
 }
 
-/// The variant with this name, with or without generic words, or the only one that words of it name: `American/English`,
-/// `Russian draughts`.
-fn named(name: &str) -> Option<Variant> {
-    let words = telling_words(name);
-    let mut of_words = words.iter().filter_map(|word| word.parse().ok());
-    let only = || of_words.next().filter(|first: &Variant| of_words.all(|other| other == *first));
-    let backward = || words.iter().rev().map(String::as_str).collect::<String>();
-    name.parse().or_else(|_| words.concat().parse()).or_else(|_| backward().parse()).ok().or_else(only)
-}
+/// How words for the whole family, and those for a game that no country or people is called by, begin.
+const STEMS: [&str; 14] = [
+    "checker",
+    "draught",
+    "dam",
+    "dám",
+    "шашк",
+    "шашек",
+    "shash",
+    "warcab",
+    "kabe",
+    "poddav",
+    "поддав",
+    "weggeef",
+    "makhos",
+    "หมากฮอส",
+];
 
-/// How words for the whole family begin.
-const STEMS: [&str; 8] = ["checker", "draught", "dam", "dám", "шашк", "шашек", "shash", "warcab"];
-
-/// The only variant that words of a text name, also with another ending than its own: `по русским шашкам`.
+/// The only variant that words of a text name, but for those of the whole family.
 pub fn hinted(text: &str) -> Option<Variant> {
-    let is_name = |word: &str, name: &str| {
-        let common = word.chars().zip(name.chars()).take_while(|(own, other)| own == other).count();
-        let longest = word.chars().count().max(name.chars().count());
-        word == name || (common >= 5 && longest - common <= 2)
-    };
-    let of_word = |word: &String| {
-        let has_name = |variant: &&Variant| {
-            [variant.name()].iter().chain(variant.articles().aliases).any(|name| is_name(word, name))
-        };
-        Variant::ALL.iter().find(has_name).copied()
-    };
-    let words = telling_words(text);
-    let mut named = words.iter().filter_map(of_word);
-    named.next().filter(|first| named.all(|other| other == *first))
+    text.parse().ok().filter(|_| !is_generic(text))
 }
 
 /// The tags of the roster in the order of PDN 3.0, and the type of the game after them.
@@ -437,7 +399,7 @@ pub fn game_type(variant: Variant) -> String {
 
 /// The number of the GameType of the variant with this name.
 pub(in super::super) fn game_number(name: &str) -> Option<u32> {
-    named(name).map(|variant| variant.articles().game_type)
+    named(name).first().map(|variant| variant.articles().game_type)
 }
 
 /// What PlayStrategy writes for English draughts, which is 21 in the standard.

@@ -14,15 +14,8 @@ impl Rules for Antirussian {
     const ARTICLES: Articles = Articles {
         name: "antirussian",
         title: "Poddavki (give-away Russian draughts)",
-        aliases: &[
-            "anti-russian",
-            "poddavki",
-            "russian giveaway",
-            "russian poddavki",
-            "losing russian",
-            "поддавки",
-            "обратные",
-        ],
+        aliases: "anti-russian, poddavki, russian giveaway, russian poddavki, losing russian, поддавки, обратные, \
+                  русские поддавки, піддавки",
         no_move: NoMove::Wins,
         ..Russian::ARTICLES
     };

@@ -14,21 +14,8 @@ impl Rules for Brazilian {
     const ARTICLES: Articles = Articles {
         name: "brazilian",
         title: "Brazilian draughts",
-        aliases: &[
-            "26",
-            "brasileiras",
-            "brasileira",
-            "brasilian",
-            "brazil",
-            "бразильские",
-            "braziliaans",
-            "braziliaanse",
-            "brésiliennes",
-            "bresiliennes",
-            "brasilianische",
-            "brasileñas",
-            "brazylijskie",
-        ],
+        aliases: "26, brasileiras, brasileira, brasilian, brazil, бразильские, braziliaans, braziliaanse, \
+                  brésiliennes, brasilianische, brasileñas, brazylijskie, draughts 64, бразильські",
         game_type: 26,
         // PDN 3.0: `26,W,8,8,A0,0`.
         notation: MoveNotation::Letters { capture: "x" },

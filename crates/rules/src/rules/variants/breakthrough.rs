@@ -13,7 +13,7 @@ impl Rules for Breakthrough {
     const ARTICLES: Articles = Articles {
         name: "breakthrough",
         title: "Breakthrough draughts",
-        aliases: &["bt", "96", "doorbraak"],
+        aliases: "bt, 96, doorbraak",
         hub: Some("bt"),
         game_type: 96,
         kings_to_win: Some(1),

@@ -14,7 +14,8 @@ impl Rules for Canadian {
     const ARTICLES: Articles = Articles {
         name: "canadian",
         title: "Canadian draughts",
-        aliases: &["27", "canada", "canadiennes", "канадские", "canadees", "canadese", "kanadische", "kanadyjskie"],
+        aliases: "27, canada, canadiennes, канадские, canadees, canadese, kanadische, kanadyjskie, canadien, canadienses, \
+                  québécoises, québécois, quebec",
         hub: None,
         // PDN 3.0: `27,W,12,12,N2,0`.
         game_type: 27,

@@ -16,19 +16,8 @@ impl Rules for Czech {
     const ARTICLES: Articles = Articles {
         name: "czech",
         title: "Czech draughts",
-        aliases: &[
-            "29",
-            "česká",
-            "české",
-            "český",
-            "ceska",
-            "чешские",
-            "tsjechisch",
-            "tsjechische",
-            "tchèques",
-            "tschechische",
-            "czeskie",
-        ],
+        aliases: "29, česká, české, český, чешские, tsjechisch, tsjechische, tchèques, tschechische, czeskie, \
+                  чеські, dáma",
         game_type: 29,
         // PDN 3.0: `29,W,8,8,A0,0`.
         notation: MoveNotation::Letters { capture: "x" },

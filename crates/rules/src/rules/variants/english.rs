@@ -15,23 +15,8 @@ impl Rules for English {
     const ARTICLES: Articles = Articles {
         name: "english",
         title: "English draughts (checkers)",
-        aliases: &[
-            "american",
-            "checkers",
-            "21",
-            "english-american",
-            "anglo-american",
-            "straight checkers",
-            "inglese",
-            "inglesas",
-            "anglaises",
-            "английские",
-            "engels",
-            "engelse",
-            "englische",
-            "angielskie",
-            "чекерс",
-        ],
+        aliases: "american, checkers, 21, english-american, anglo-american, straight checkers, inglese, inglesas, \
+                  anglaises, английские, engels, engelse, englische, angielskie, чекерс, англійські, angļu",
         game_type: 21,
         rows_of_men: 3,
         // WCDF 1.10: the player with the darker pieces moves first.

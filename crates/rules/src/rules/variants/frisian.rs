@@ -16,17 +16,8 @@ impl Rules for Frisian {
     const ARTICLES: Articles = Articles {
         name: "frisian",
         title: "Frisian draughts",
-        aliases: &[
-            "40",
-            "fries",
-            "friese",
-            "frison",
-            "фризские",
-            "frysk damjen",
-            "friesisch",
-            "friesische",
-            "fryzyjskie",
-        ],
+        aliases: "40, fries, friese, frison, фризские, frysk damjen, friesisch, friesische, fryzyjskie, frysk \
+                  dammen, frysk damspul, frisonnes, frisonas, frisona, frisone",
         game_type: 40,
         rows_of_men: 4,
         // Article 6: the player with the white pieces moves first.

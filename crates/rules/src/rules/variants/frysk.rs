@@ -13,7 +13,7 @@ impl Rules for Frysk {
     const ARTICLES: Articles = Articles {
         name: "frysk",
         title: "Frysk! (Frisian draughts, five men)",
-        aliases: &["frysk!", "97"],
+        aliases: "frysk!, 97",
         game_type: 97,
         rows_of_men: 1,
         ..Frisian::ARTICLES

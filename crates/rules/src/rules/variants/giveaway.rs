@@ -13,17 +13,8 @@ impl Rules for Giveaway {
     const ARTICLES: Articles = Articles {
         name: "giveaway",
         title: "Give-away checkers",
-        aliases: &[
-            "suicide",
-            "anti-english",
-            "anti-checkers",
-            "losing checkers",
-            "misère",
-            "misere",
-            "anti-american",
-            "american giveaway",
-            "english giveaway",
-        ],
+        aliases: "suicide, anti-english, anti-checkers, losing checkers, misère, anti-american, american giveaway, \
+                  english giveaway, anti, reversed, schlagdame, fressdame, räuberdame",
         no_move: NoMove::Wins,
         ..English::ARTICLES
     };

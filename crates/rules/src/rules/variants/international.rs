@@ -16,24 +16,11 @@ impl Rules for International {
     const ARTICLES: Articles = Articles {
         name: "international",
         title: "International draughts",
-        aliases: &[
-            "normal",
-            "standard",
-            "fromposition",
-            "20",
-            "polish",
-            "internationales",
-            "internazionale",
-            "internacionales",
-            "internacional",
-            "международные",
-            "стоклеточные",
-            "internationaal",
-            "internationale",
-            "polskie",
-            "stupolowe",
-            "stopolowe",
-        ],
+        aliases: "normal, standard, fromposition, 20, polish, internationales, internazionale, internacionales, \
+                  internacional, международные, стоклеточные, internationaal, internationale, polskie, stupolowe, \
+                  stopolowe, шашки 100, 100 клеточные, draughts 100, міжнародні, стоклітинні, міжнародныя, \
+                  mezinárodní, starptautiskās, tarptautinės, šimtalangės, rahvusvaheline, uluslararası, polonaises, \
+                  hollandaises, holländische",
         hub: Some("normal"),
         game_type: 20,
         rows_of_men: 4,

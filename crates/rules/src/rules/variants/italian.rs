@@ -16,17 +16,8 @@ impl Rules for Italian {
     const ARTICLES: Articles = Articles {
         name: "italian",
         title: "Italian draughts",
-        aliases: &[
-            "22",
-            "dama",
-            "italiana",
-            "italiennes",
-            "итальянские",
-            "italiaans",
-            "italiaanse",
-            "italienische",
-            "włoskie",
-        ],
+        aliases: "22, dama, italiana, italiennes, итальянские, italiaans, italiaanse, italienische, włoskie, \
+                  italianas",
         game_type: 22,
         rows_of_men: 3,
         first: Side::White,

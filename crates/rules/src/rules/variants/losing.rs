@@ -13,14 +13,9 @@ impl Rules for Losing {
     const ARTICLES: Articles = Articles {
         name: "losing",
         title: "Losing draughts",
-        aliases: &[
-            "antidraughts",
-            "98",
-            "losing draughts",
-            "anti-international",
-            "giveaway draughts",
-            "international giveaway",
-        ],
+        aliases: "antidraughts, 98, losing draughts, anti-international, giveaway draughts, international giveaway, \
+                  anti, reversed, schlagdame, fressdame, räuberdame, weggeefdammen, qui perd gagne, международные \
+                  поддавки, стоклеточные поддавки",
         hub: None,
         game_type: 98,
         no_move: NoMove::Wins,

@@ -1,4 +1,4 @@
-//! The variants: one file each and one entry each in the list below. Nothing else in this layer names them all.
+//! The variants: one file each and one entry each in the list below, and what their names in a text mean. Nothing else in this layer names them all.
 
 mod antirussian;
 mod brazilian;
@@ -14,6 +14,7 @@ mod italian;
 mod jamaican;
 mod killer;
 mod losing;
+mod names;
 mod pool;
 mod russian;
 mod spanish;
@@ -35,6 +36,8 @@ pub use italian::Italian;
 pub use jamaican::Jamaican;
 pub use killer::Killer;
 pub use losing::Losing;
+pub use names::UnknownVariant;
+pub(crate) use names::is_generic;
 pub use pool::Pool;
 pub use russian::Russian;
 pub use spanish::Spanish;
@@ -46,7 +49,6 @@ use super::perft::{self, Counting};
 use super::{
     AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win, Word, WordOf,
 };
-use crate::text::quoted;
 
 /// A job that needs the rules of a variant as a type: see [`Variant::visit`].
 pub trait VariantVisitor {
@@ -67,8 +69,8 @@ pub trait VariantVisitor {
 /// # Ok::<(), crownhead_rules::UnknownVariant>(())
 /// ```
 ///
-/// Its names, in any case and with or without blanks and hyphens, are [`Variant::name`] and the aliases of its
-/// [`Articles`].
+/// Its names are [`Variant::name`] and the aliases of its [`Articles`], in any case, with or without accents, blanks and
+/// hyphens, also among words for the whole family: `Damas brasileiras`.
 #[derive(Clone, Copy)]
 pub struct Variant(&'static RulesTable);
 
@@ -247,11 +249,6 @@ variants!(
     CANADIAN: Canadian,
 );
 
-/// A name that no variant has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown variant \"{0}\": expected {names}", names = Variant::names())]
-pub struct UnknownVariant(String);
-
 impl Variant {
     /// The variant of a text that names none: English checkers.
     pub const DEFAULT: Variant = Variant::ENGLISH;
@@ -305,9 +302,7 @@ impl Variant {
 
     /// All names, for messages: `english, giveaway, international or losing`.
     pub fn names() -> String {
-        let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-        let (last, others) = names.split_last().expect("there are variants");
-        format!("{} or {last}", others.join(", "))
+        names::listed(Variant::ALL)
     }
 }
 
@@ -335,24 +330,6 @@ impl std::fmt::Display for Variant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.name())
     }
-}
-
-impl std::str::FromStr for Variant {
-    type Err = UnknownVariant;
-
-    /// Understands names and aliases, in any case, with or without blanks, hyphens and other signs.
-    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
-        let has_name = |variant: &&Variant| {
-            let aliases = variant.articles().aliases;
-            [variant.name()].iter().chain(aliases).any(|own| letters(own).eq(letters(name)))
-        };
-        Variant::ALL.iter().find(has_name).copied().ok_or_else(|| UnknownVariant(quoted(name)))
-    }
-}
-
-/// The letters and digits of a name, in lower case.
-fn letters(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]

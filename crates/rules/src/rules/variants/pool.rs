@@ -15,7 +15,7 @@ impl Rules for Pool {
     const ARTICLES: Articles = Articles {
         name: "pool",
         title: "Pool checkers",
-        aliases: &["23", "american pool"],
+        aliases: "23, american pool, американский пул, пул",
         game_type: 23,
         rows_of_men: 3,
         // The player with the darker pieces moves first.

@@ -16,19 +16,8 @@ impl Rules for Russian {
     const ARTICLES: Articles = Articles {
         name: "russian",
         title: "Russian draughts",
-        aliases: &[
-            "25",
-            "shashki",
-            "russes",
-            "rusas",
-            "russas",
-            "russa",
-            "русские",
-            "russisch",
-            "russische",
-            "rosyjskie",
-            "rus",
-        ],
+        aliases: "25, shashki, russes, rusas, russas, russa, русские, russisch, russische, rosyjskie, rus, шашки 64, \
+                  draughts 64, російські, рускія, ruské, ruská, rusų, krievu, vene kabe",
         game_type: 25,
         // PDN 3.0: `25,W,8,8,A0,0`, captures as `c3:e5`.
         notation: MoveNotation::Letters { capture: ":" },

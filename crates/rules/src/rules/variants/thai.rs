@@ -15,7 +15,7 @@ impl Rules for Thai {
     const ARTICLES: Articles = Articles {
         name: "thai",
         title: "Thai draughts (makhos)",
-        aliases: &["makhos", "31", "หมากฮอส", "тайские", "thais", "thaise", "thailändische", "tajskie"],
+        aliases: "makhos, 31, หมากฮอส, тайские, thais, thaise, thailändische, tajskie",
         game_type: 31,
         rows_of_men: 2,
         // PDN 3.0: `31,B,8,8,N2,0`.

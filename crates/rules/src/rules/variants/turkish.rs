@@ -16,18 +16,7 @@ impl Rules for Turkish {
     const ARTICLES: Articles = Articles {
         name: "turkish",
         title: "Turkish draughts (dama)",
-        aliases: &[
-            "30",
-            "türk",
-            "türk daması",
-            "turk damasi",
-            "турецкие",
-            "turks",
-            "turkse",
-            "turques",
-            "türkische",
-            "tureckie",
-        ],
+        aliases: "30, türk, türk daması, турецкие, turks, turkse, turques, türkische, tureckie, турецькі, turecká",
         game_type: 30,
         // PDN 3.0: `30,W,8,8,A0,0`.
         notation: MoveNotation::Letters { capture: "x" },

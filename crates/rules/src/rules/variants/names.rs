@@ -1,0 +1,163 @@
+//! The names of games in a text. Case, accents, blanks, hyphens, the order of words and their endings do not matter.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use super::Variant;
+use crate::text::{quoted, without_accents};
+
+/// A name that no variant has, or that several have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownVariant {
+    name: String,
+    /// The variants that have it.
+    candidates: Vec<Variant>,
+}
+
+impl UnknownVariant {
+    /// The variants that have the name: none, or several.
+    pub fn candidates(&self) -> &[Variant] {
+        &self.candidates
+    }
+}
+
+impl fmt::Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_unknown = self.candidates.is_empty();
+        let (kind, expected) = if is_unknown { ("unknown", Variant::ALL) } else { ("ambiguous", self.candidates()) };
+        write!(f, "{kind} variant \"{}\": expected {}", self.name, listed(expected))
+    }
+}
+
+impl Error for UnknownVariant {}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    /// Understands names and aliases, also among words for the whole family: `Damas brasileiras`, `Pool (American)`.
+    fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
+        if let Some(variant) = Variant::ALL.iter().find(|variant| variant.name() == text) {
+            return Ok(*variant);
+        }
+        let named = named(text);
+        let common = |variant: &Variant| named.iter().all(|others| others.contains(variant));
+        let fitting: Vec<_> = named.first().into_iter().flatten().copied().filter(common).collect();
+        match fitting[..] {
+            [only] => Ok(only),
+            _ => Err(UnknownVariant { name: quoted(text), candidates: fitting }),
+        }
+    }
+}
+
+/// Variants for messages: `english, giveaway or losing`.
+pub(super) fn listed(variants: &[Variant]) -> String {
+    let names: Vec<_> = variants.iter().map(|variant| variant.name()).collect();
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Words beside the name of a variant, without accents. `checkers` alone is one.
+const GENERIC: &str = "checker checkers draught draughts shashki шашки dam dama dame damas dames damen dammen damspel damjen \
+                       damasi warcaby dambrete saskes kabe game games variant rules jeu jogo juego de the las";
+
+/// Whether all words of a text are beside names of games: for the whole family, or numbers.
+pub(crate) fn is_generic(text: &str) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
+    words(&without_accents(text)).iter().all(|word| is_number(word) || GENERIC.split(' ').any(|own| own == word))
+}
+
+/// A name of a variant in small letters, as it is written and without accents; nothing but letters and digits.
+struct Name {
+    written: String,
+    plain: String,
+    variant: Variant,
+}
+
+static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
+    let names = |variant: &'static Variant| {
+        let names = [variant.name()].into_iter().chain(variant.articles().aliases.split(','));
+        names.filter(|name| !name.is_empty()).map(|name| {
+            let written = words(name).concat();
+            Name { plain: without_accents(&written), written, variant: *variant }
+        })
+    };
+    Variant::ALL.iter().flat_map(names).collect()
+});
+
+/// The words of a text in small letters.
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// The variants that each name in a text can mean.
+fn named(text: &str) -> Vec<Vec<Variant>> {
+    /// The most words of a name with generic ones, and of a text.
+    const MOST_OF_NAME: usize = 5;
+    const MOST: usize = 40;
+    let words = words(text);
+    let words = &words[..words.len().min(MOST)];
+    let written = words.concat();
+    let whole = with_name(|name| name.written == written);
+    if !whole.is_empty() {
+        return vec![whole];
+    }
+    let (mut found, mut rest) = (Vec::new(), words);
+    while !rest.is_empty() {
+        let longest = rest.len().min(MOST_OF_NAME);
+        let name = (1..=longest).rev().map(|length| (length, meant(&rest[..length]))).find(|(_, own)| !own.is_empty());
+        let (length, variants) = name.unwrap_or((1, Vec::new()));
+        found.extend(Some(variants).filter(|variants| !variants.is_empty()));
+        rest = &rest[length..];
+    }
+    found
+}
+
+/// The variants with the name that these words are: all of them, or but for generic ones, in their order or backward;
+/// or else with another ending.
+fn meant(words: &[String]) -> Vec<Variant> {
+    let telling: Vec<&str> = words.iter().map(String::as_str).filter(|word| !is_generic(word)).collect();
+    if telling.is_empty() && words.len() == 1 {
+        return Vec::new();
+    }
+    let backward: Vec<&str> = telling.iter().rev().copied().collect();
+    let whole = without_accents(&words.concat());
+    let spelled = [telling, backward].map(|words| without_accents(&words.concat()));
+    let exact = || [&whole].into_iter().chain(&spelled).map(|own| with_name(|name| name.plain == *own));
+    let ending = || spelled.iter().map(|own| with_name(|name| is_inflected(own, &name.plain)));
+    exact().chain(ending()).find(|variants| !variants.is_empty()).unwrap_or_default()
+}
+
+fn with_name(is_own: impl Fn(&Name) -> bool) -> Vec<Variant> {
+    let mut variants: Vec<_> = NAMES.iter().filter(|name| is_own(name)).map(|name| name.variant).collect();
+    variants.dedup();
+    variants
+}
+
+/// Whether two words differ in no more than their endings.
+fn is_inflected(one: &str, other: &str) -> bool {
+    let letters = |word: &str| word.chars().count();
+    let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    common >= 5 && letters(one).max(letters(other)) - common <= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_several_games_names_them() {
+        for (text, error) in [
+            ("Draughts-64", "ambiguous variant \"Draughts-64\": expected russian or brazilian"),
+            ("Schlagdame", "ambiguous variant \"Schlagdame\": expected giveaway or losing"),
+        ] {
+            assert_eq!(text.parse::<Variant>().map_err(|error| error.to_string()), Err(error.to_owned()));
+        }
+        let unknown = "unknown variant \"chess\": expected english, giveaway";
+        let error = "chess".parse::<Variant>().expect_err("it is no game of draughts").to_string();
+        assert!(error.starts_with(unknown) && error.ends_with("turkish or canadian"), "{error}");
+    }
+}
