@@ -2415,3 +2415,96 @@ fn frames_leave_a_text_its_encoding() {
         assert_eq!(whites(&named(&in_encoding(label, name), "25")), [name], "{label}");
     }
 }
+
+#[test]
+fn letters_of_a_cyrillic_keyboard_name_squares() {
+    let start = Variant::RUSSIAN.start();
+    for (text, expected) in [
+        ("с3-д4", "22-18"),
+        ("цд4", "22-18"),
+        ("Ц3-Д4", "22-18"),
+        ("г3-х4", "24-20"),
+        ("гх4", "24-20"),
+        ("г3х4", "24-20"),
+        ("е3-ф4", "23-19"),
+        ("а3-б4", "21-17"),
+    ] {
+        let mv = parse_move(&start, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(SpelledMove::new(&start, &mv).hub(), expected, "{text}");
+    }
+    for (text, expected) in [
+        ("1. г3-х4 ф6-г5 2. х4:ф6 г7:е5", "24-20 11-16 20x11x16 8x15x11"),
+        ("1. г3-х4 ф6-г5 2. х:ф6 г:е5", "24-20 11-16 20x11x16 8x15x11"),
+        ("1. ц3-д4 д6-ц5 2. б2-ц3", "22-18 10-14 25-22"),
+    ] {
+        assert_eq!(moves(Variant::RUSSIAN, &only(text)), expected, "{text}");
+    }
+    let takes = fen::parse(Variant::INTERNATIONAL, "W:W28,K45:B22").expect("it is well formed");
+    for text in ["28х17", "28 х 17", "28 х17"] {
+        assert!(parse_move(&takes, text).is_ok(), "{text}");
+    }
+    for text in [
+        "W:Wа1,ц3:Bх8,Kh2",
+        "Белые: а1, ц3; чёрные: х8, дамка h2",
+        "Б.: а1, с3. Ч.: х8, д. h2",
+        "Бел. а1, с3; черн. h8, дамка х2",
+        "Белые: простые a1, c3; чёрные: простая h8, дамка h2",
+    ] {
+        let position = fen::parse(Variant::RUSSIAN, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(fen::write(&position), "W:W22,29:B4,K28", "{text}");
+    }
+}
+
+#[test]
+fn the_side_can_stand_before_each_piece() {
+    for text in
+        ["W:WK5,WK10,W31:BK46,B11", "W:WWK5,WK10,W31:BBK46,B11", "W:WK5,K10,W31:BB11,BK46", "W:W31,5K,10K:B11,46K"]
+    {
+        let position = fen::parse(Variant::INTERNATIONAL, text).map(|position| fen::write(&position));
+        assert_eq!(position.as_deref(), Ok("W:WK5,K10,31:B11,K46"), "{text}");
+    }
+    for text in ["W:WKa1,Wc3:BBh8,BKh2", "W:WWKa1,Wc3:BBh8,Kh2"] {
+        let position = fen::parse(Variant::RUSSIAN, text).map(|position| fen::write(&position));
+        assert_eq!(position.as_deref(), Ok("W:W22,K29:B4,K28"), "{text}");
+    }
+}
+
+#[test]
+fn a_picture_of_the_board_is_a_position() {
+    let rows = [
+        ". . . . . . . b",
+        ". . . . . . . .",
+        ". . . . . . . .",
+        ". . . . . . . .",
+        ". . . . . . . .",
+        ". . w . . . . .",
+        ". . . W . . . .",
+        ". . . . . . . .",
+    ];
+    let boxed = |row: &&str| format!("| {} |", row.replace(' ', " | ").replace('.', " "));
+    let edge = format!("\n+{}\n", "---+".repeat(8));
+    let numbered = |(place, row): (usize, &&str)| format!("{} {row}", 8 - place);
+    for text in [
+        rows.join("\n"),
+        rows.join("\n").replace(' ', ""),
+        rows.join("\n").replace('.', "-"),
+        rows.map(|row| format!("|{}|", row.replace(' ', "|").replace('.', " "))).join("\n"),
+        format!("{edge}{}{edge}", rows.iter().map(boxed).collect::<Vec<_>>().join(&edge)),
+        format!("{}\n  a b c d e f g h\n", rows.iter().enumerate().map(numbered).collect::<Vec<_>>().join("\n")),
+        format!("{}\n\nWhite to move", rows.join("\n")),
+    ] {
+        let position = fen::parse(Variant::RUSSIAN, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(fen::write(&position), "W:W22,K26:B4", "{text}");
+    }
+    let black = format!("{}\nХод чёрных", rows.join("\n"));
+    assert_eq!(fen::parse(Variant::RUSSIAN, &black).map(|position| position.side()), Ok(Side::Black));
+    // A piece on a square that is not played on, a row that is missing, and capitals of which none is known to be a king.
+    for text in [
+        rows.join("\n").replace(". . w", ". w ."),
+        rows[1..].join("\n"),
+        rows.join("\n").to_uppercase(),
+        rows.join("\n").replace('w', "o"),
+    ] {
+        assert!(fen::parse(Variant::RUSSIAN, &text).is_err(), "{text}");
+    }
+}

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use super::column;
 
+/// The letters of a king: king, dame, queen, дамка.
+pub(super) const LETTERS_OF_KING: [char; 8] = ['K', 'k', 'D', 'd', 'Q', 'q', 'Д', 'д'];
+
 /// Whether this is a dash.
 pub(super) fn is_dash(letter: char) -> bool {
     matches!(letter, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
@@ -139,6 +142,19 @@ fn parts_a_square(before: &str, next: Option<char>) -> bool {
     next.is_some_and(|next| next.is_ascii_digit()) && (is_letter || digits == 1)
 }
 
+/// Whether a letter before `next` that can join squares begins one here: a number is behind it, unless one stands before
+/// it too, or it is the first.
+fn begins_square(before: &str, next: Option<char>) -> bool {
+    let before = before.trim_end();
+    let rest = before.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    let is_lettered = rest.ends_with(|letter| column(letter).is_some() && !LETTERS_OF_KING.contains(&letter));
+    let is_behind_number = rest.len() < before.len() && !is_lettered;
+    next.is_some_and(|next| match next {
+        '0'..='9' => !is_behind_number,
+        next => before.is_empty() && (column(next).is_some() || joins_squares(next)),
+    })
+}
+
 /// A position or a move in plain characters, without those that have no width.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.contains(['\u{1a}', '&']) {
@@ -150,7 +166,9 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         let (letter, length) = entity(rest).unwrap_or((first, first.len_utf8()));
         rest = &rest[length..];
         let next = rest.chars().next();
-        if letter != '\u{ad}' || is_between(&plain, next) {
+        if matches!(letter, 'х' | 'Х') && begins_square(&plain, next) {
+            plain.push('h');
+        } else if letter != '\u{ad}' || is_between(&plain, next) {
             plain.extend(plain_sign(letter));
         }
     }
@@ -190,7 +208,7 @@ pub(super) fn as_written(text: &str, token: &str) -> String {
         let mut rest = text[start..].char_indices();
         for wanted in whole.chars() {
             let (_, letter) = rest.find(|(_, letter)| plain_sign(*letter).is_some())?;
-            plain_sign(letter).filter(|own| *own == wanted)?;
+            plain_sign(letter).filter(|own| *own == wanted || (wanted == 'h' && matches!(letter, 'х' | 'Х')))?;
         }
         Some(text.len() - rest.as_str().len())
     };

@@ -1,6 +1,6 @@
 //! Positions in words: `White: 31, 32, king 45; Black: 1, 2; Black to move`, in the languages of those who play.
 
-use super::{is_dash, is_number};
+use super::{LETTERS_OF_KING, is_dash, is_number};
 use crate::rules::Side;
 
 /// The names of each side.
@@ -8,13 +8,13 @@ const SIDES: [(Side, &str); 2] = [
     (
         Side::White,
         "white whites wit witte weiß weiss weiße blanc blancs bianco bianchi bianca blanco blanca blancas branco branca \
-         brancas wyt wyts białe białych biały biale bialych bílý bílí bílého белые белых белым белый білі білих baltie baltieji \
+         brancas wyt wyts białe białych biały biale bialych bílý bílí bílého белые белых белым белый бел білі білих baltie baltieji \
          valge vit beyaz",
     ),
     (
         Side::Black,
         "black blacks red zwart zwarte schwarz schwarze noir noirs nero neri nera negro negra negras preto preta pretas czarne \
-         czarnych czarny černý černí černého чёрные чёрных чёрным чёрный черные черных черным черный чорні чорних melnie \
+         czarnych czarny černý černí černého чёрные чёрных чёрным чёрный чёрн черные черных черным черный черн чорні чорних melnie \
          juodieji must svart siyah swart",
     ),
 ];
@@ -60,9 +60,6 @@ pub(super) fn side_lettered(letter: &str) -> Option<Side> {
         _ => None,
     }
 }
-
-/// The letters of a king: king, dame, queen, дамка.
-pub(super) const LETTERS_OF_KING: [char; 8] = ['K', 'k', 'D', 'd', 'Q', 'q', 'Д', 'д'];
 
 /// What a word says, in small letters.
 fn rank_named(word: &str) -> Option<Rank> {

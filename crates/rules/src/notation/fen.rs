@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::described::as_fen;
+use super::drawn;
 use super::hub;
 use super::{
     Coordinates, LETTERS_OF_KING, NotationError, as_written, clipped, column, is_dash, is_invisible, is_number,
@@ -22,6 +23,7 @@ use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square
 /// counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the
 /// moves of kings: how often White's king and Black's have moved in a row. Digits after the count are the square of the
 /// king, which is needed if there are others. The other counters are ignored: they follow from the moves of a game.
+/// A picture of the board in plain text, a line for each row, as White sees it, is read too: `| w |   | B |`.
 /// A position string of Hub is read too.
 ///
 /// # Errors
@@ -266,7 +268,8 @@ fn normal(text: &str) -> String {
     let described = || Some(plain(&as_fen(&decoded)?).into_owned());
     let other =
         || with_colons(text).or_else(|| with_armies_apart(text)).or_else(|| with_blanks(text)).or_else(described);
-    let changed = with_sides_joined(text).or_else(|| if is_fen(text) { None } else { other() });
+    let changed = drawn::as_fen(&decoded).or_else(|| with_sides_joined(text));
+    let changed = changed.or_else(|| if is_fen(text) { None } else { other() });
     changed.unwrap_or_else(|| with_commas(text))
 }
 
@@ -512,12 +515,16 @@ fn read_army(
 ) -> Result<Army, NotationError> {
     let mut army = Army::default();
     let columns = if is_lettered { variant.board().columns } else { 0 };
+    let is_square = |name: &str| match is_lettered {
+        true => coordinates.lettered(variant.board(), name).is_some(),
+        false => is_number(name),
+    };
     for item in pieces.split([',', ';', '/']).flat_map(items) {
         // Some repeat the side.
         let item = item.trim();
         let item = item
             .strip_prefix([owner.letter(), owner.letter().to_ascii_lowercase()])
-            .filter(|item| !is_lettered && (king_of(item, 0).is_some_and(is_number) || is_number(item)))
+            .filter(|item| is_square(king_of(item, columns).unwrap_or(item)))
             .unwrap_or(item);
         if item.is_empty() || is_ghost(item, is_lettered) {
             continue;
@@ -586,20 +593,33 @@ fn king_of(item: &str, columns: usize) -> Option<&str> {
     Some(square.trim().strip_prefix(is_dash).unwrap_or(square).trim())
 }
 
+/// A piece without the letter of its side, if that is before it for sure: `B7` is a square too.
+fn without_side(owner: Side, item: &str) -> Option<&str> {
+    let piece = item.strip_prefix(owner.letter());
+    piece.filter(|piece| owner == Side::White || piece.starts_with(char::is_alphabetic))
+}
+
 /// Whether the squares of the pieces have letters; `None` if there are no squares. What follows the pieces is none:
 /// `H0` and `F12` of lidraughts are counters. `G7` and `D7` are a ghost and a king among numbers, and squares otherwise.
 pub(super) fn is_lettered(text: &str) -> Option<bool> {
     let text = normal(text);
     let sections = text.split(':').skip(1).map(str::trim).filter(|section| !is_count(section));
     let pieces = sections.filter_map(|section| owner_and_pieces(section).ok());
-    let items = pieces.flat_map(|(_, pieces)| pieces.split(',').flat_map(items));
+    let items = pieces.flat_map(|(owner, pieces)| pieces.split(',').flat_map(items).map(move |item| (owner, item)));
+    let items: Vec<_> = items.collect();
+    // `B11` is a man on 11 where others have the letter of their side too.
+    let repeats_side = items.iter().any(|(owner, item)| without_side(*owner, item).is_some());
     let (mut has_numbers, mut has_ghosts) = (false, false);
     // On ten columns, the letter of a king that is also that of a column is `D`.
-    for name in items.flat_map(|item| king_of(item, 10).unwrap_or(item).split(is_dash)).map(str::trim) {
+    let names = items.into_iter().flat_map(|(owner, item)| {
+        let item = without_side(owner, item).unwrap_or(item);
+        king_of(item, 10).unwrap_or(item).split(is_dash).map(move |name| (owner, name.trim()))
+    });
+    for (owner, name) in names {
         let number = name.trim_start_matches(|letter| column(letter).is_some());
         let is_square = is_number(number) && number.len() <= 2 && name.chars().count() == number.len() + 1;
         match name.chars().next() {
-            Some(letter @ ('G' | 'D' | 'd' | 'Д' | 'д')) => {
+            Some(letter) if "GDdДд".contains(letter) || (repeats_side && letter == owner.letter()) => {
                 let is_row = number.parse().is_ok_and(|row: u32| row <= 12);
                 has_ghosts |= is_square && is_row;
                 has_numbers |= letter != 'G' && is_number(number) && !is_row;

@@ -6,6 +6,7 @@
 
 mod characters;
 mod described;
+mod drawn;
 mod encoding;
 mod error;
 pub mod fen;
@@ -27,9 +28,10 @@ pub use spelled::SpelledMove;
 
 use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
 use characters::{
-    as_written, entity, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves, raised_digit,
+    LETTERS_OF_KING, as_written, entity, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves,
+    raised_digit,
 };
-use described::{LETTERS_OF_KING, names_king, side_lettered, side_named};
+use described::{names_king, side_lettered, side_named};
 use error::clipped;
 
 /// A number with the singular or plural of a noun: `1 ply`, `2 plies`.
@@ -131,8 +133,8 @@ pub fn parse_square(variant: Variant, text: &str) -> Result<Square, NotationErro
     Coordinates::own(variant).square(variant.board(), text)
 }
 
-/// The column that a letter names, from 0: in Latin, or the Cyrillic letter that looks or sounds like it. The one that
-/// looks like `x` joins squares.
+/// The column that a letter names, from 0: in Latin, or the Cyrillic letter that looks or sounds like it. `х` joins squares
+/// too.
 fn column(letter: char) -> Option<usize> {
     Some(match letter {
         'a'..='l' => letter as usize - 'a' as usize,
@@ -144,7 +146,7 @@ fn column(letter: char) -> Option<usize> {
         'е' | 'Е' => 4,
         'ф' | 'Ф' => 5,
         'г' | 'Г' => 6,
-        'н' | 'Н' => 7,
+        'н' | 'Н' | 'х' | 'Х' => 7,
         _ => return None,
     })
 }

@@ -1,0 +1,89 @@
+//! Positions as pictures of the board in plain text: `| w |   | b |`, `. w . b`.
+
+use super::described::side_named;
+use super::is_number;
+use crate::rules::Side;
+
+/// The numbers of rows and columns of boards.
+const SIZES: [usize; 3] = [8, 10, 12];
+/// The most lines with those of a frame, the letters of the columns and who moves.
+const MOST_LINES: usize = 40;
+
+/// A man or a king of a side, if there is one.
+type Field = Option<(Side, bool)>;
+
+/// A picture of the board as a FEN, seen from White, with `?` unless words below it say who moves; `None` if it is none.
+/// Capitals are kings, but in pictures without men all pieces could be these.
+pub(super) fn as_fen(text: &str) -> Option<String> {
+    let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST_LINES + 1).collect();
+    if lines.len() < SIZES[0] || lines.len() > MOST_LINES {
+        return None;
+    }
+    let (mut rows, mut mover) = (Vec::new(), None);
+    for line in lines.into_iter().filter(|line| !is_edge(line)) {
+        match row(line) {
+            Some(row) => rows.push(row),
+            None => mover = Some(only_side(line).filter(|_| !rows.is_empty() && mover.is_none())?),
+        }
+    }
+    let has_size = SIZES.contains(&rows.len()) && rows.iter().all(|row| row.len() == rows.len());
+    let has_men = rows.iter().flatten().any(|field| matches!(field, Some((_, false))));
+    if !has_size || !has_men {
+        return None;
+    }
+    let list = |side: Side| {
+        let squares = (0..rows.len()).flat_map(|row| (0..rows.len()).map(move |column| (row, column)));
+        let pieces = squares.filter_map(|(row, column)| {
+            let (_, is_king) = rows[row][column].filter(|(owner, _)| *owner == side)?;
+            let letter = char::from(b'a' + u8::try_from(column).ok()?);
+            Some(format!("{}{letter}{}", if is_king { "K" } else { "" }, rows.len() - row))
+        });
+        pieces.collect::<Vec<_>>().join(",")
+    };
+    Some(format!("{}:W{}:B{}", mover.map_or('?', Side::letter), list(Side::White), list(Side::Black)))
+}
+
+/// Whether a line has no fields: the edge of rows, or the letters of the columns.
+fn is_edge(line: &str) -> bool {
+    let is_line = |letter: char| "-=_─━═".contains(letter);
+    let letters: Vec<_> = line.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let are_columns =
+        || letters.len() >= SIZES[0] && letters.windows(2).all(|pair| (pair[0] as u32).abs_diff(pair[1] as u32) == 1);
+    let has_line = line.chars().zip(line.chars().skip(1)).any(|(one, next)| is_line(one) && is_line(next));
+    (letters.is_empty() && has_line) || are_columns()
+}
+
+/// The fields of a row, without its number before or behind them.
+fn row(line: &str) -> Option<Vec<Field>> {
+    let cells: Vec<&str> = if line.contains(['|', '│', '║']) {
+        let parts: Vec<_> = line.split(['|', '│', '║']).map(str::trim).collect();
+        let [before, cells @ .., behind] = &parts[..] else { return None };
+        let is_outside = |text: &&str| text.is_empty() || is_number(text);
+        Some(cells).filter(|_| is_outside(before) && is_outside(behind))?.to_vec()
+    } else {
+        let words = line.split_whitespace().filter(|word| !is_number(word)).collect::<Vec<_>>();
+        match words[..] {
+            [only] if only.chars().count() >= SIZES[0] => only.split("").filter(|cell| !cell.is_empty()).collect(),
+            _ => words,
+        }
+    };
+    cells.into_iter().map(field).collect()
+}
+
+fn field(cell: &str) -> Option<Field> {
+    Some(Some(match cell {
+        "" | "." | "-" | "_" | "·" | ":" | "#" | "/" => return Some(None),
+        "w" | "⛀" | "б" => (Side::White, false),
+        "W" | "⛁" | "Б" => (Side::White, true),
+        "b" | "⛂" | "ч" => (Side::Black, false),
+        "B" | "⛃" | "Ч" => (Side::Black, true),
+        _ => return None,
+    }))
+}
+
+/// The only side that words name.
+fn only_side(line: &str) -> Option<Side> {
+    let words = line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let mut sides = words.filter_map(|word| side_named(&word));
+    sides.next().filter(|_| sides.next().is_none())
+}
