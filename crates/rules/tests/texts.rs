@@ -2508,3 +2508,26 @@ fn a_picture_of_the_board_is_a_position() {
         assert!(fen::parse(Variant::RUSSIAN, &text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn a_picture_before_the_moves_is_where_the_game_begins() {
+    let row = |row: &str| format!("| {} |\n", row.split("").skip(1).take(8).collect::<Vec<_>>().join(" | "));
+    let rows = ["       b", "        ", "        ", "        ", "        ", "  w     ", "        ", "        "];
+    let edge = format!("+{}\n", "---+".repeat(8));
+    let boxed = format!("{edge}{}", rows.map(|text| row(text) + &edge).concat());
+    let plain = rows.map(|text| text.replace(' ', ".") + "\n").concat();
+    for picture in [boxed, plain] {
+        for (tags, side, played) in [
+            ("", "", "1. c3-d4"),
+            ("[Event \"x\"]\n[GameType \"25\"]\n\n", "", "1. c3-d4"),
+            ("[GameType \"25\"]\n\n", "White to move\n", "1. c3-d4"),
+            ("[GameType \"25\"]\n\n", "Ход чёрных\n", "1. ... h8-g7"),
+        ] {
+            let text = format!("{tags}{picture}{side}\n{played} *\n");
+            let game = only(&text);
+            let replayed = game.replay(Variant::RUSSIAN).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let start = replayed.positions().next().map(|position| fen::write(position)[1..].to_owned());
+            assert_eq!((start.as_deref(), replayed.moves().len()), (Some(":W22:B4"), 1), "{text}");
+        }
+    }
+}

@@ -43,6 +43,11 @@ pub(super) fn as_fen(text: &str) -> Option<String> {
     Some(format!("{}:W{}:B{}", mover.map_or('?', Side::letter), list(Side::White), list(Side::Black)))
 }
 
+/// Whether a line can be of a picture: of its frame, or a row.
+pub(super) fn is_part(line: &str) -> bool {
+    is_edge(line) || row(line).is_some_and(|row| SIZES.contains(&row.len()))
+}
+
 /// Whether a line has no fields: the edge of rows, or the letters of the columns.
 fn is_edge(line: &str) -> bool {
     let is_line = |letter: char| "-=_─━═".contains(letter);

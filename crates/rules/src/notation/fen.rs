@@ -168,6 +168,16 @@ pub(super) fn begins_with_side(text: &str) -> bool {
     word.len() >= SHORTEST_SIDE && side_named(&word.to_lowercase()).is_some()
 }
 
+/// Whether a text is a picture of the board of a variant.
+pub(super) fn is_picture(text: &str) -> bool {
+    drawn::as_fen(text).is_some() && Variant::ALL.iter().any(|&variant| parse(variant, text).is_ok())
+}
+
+/// Whether a line can be of one.
+pub(super) fn is_of_picture(line: &str) -> bool {
+    drawn::is_part(line)
+}
+
 /// The length of the position at the beginning of a text, also of a faulty one.
 pub(super) fn length_at_start(text: &str) -> Option<usize> {
     let begins = begins_position(text, 0);

@@ -60,6 +60,8 @@ const MOST_LINES_OF_TAG: usize = 16;
 
 /// The most lines behind the first one of a position in words.
 const MOST_LINES_OF_POSITION: usize = 3;
+/// The most lines of a picture of the board behind its first one.
+const MOST_LINES_OF_PICTURE: usize = 32;
 
 /// The most bytes of a game, with what stands before it: ten times what a game of 10,000 moves and a comment on each has.
 const LARGEST_GAME: u64 = 8 << 20;
@@ -330,16 +332,26 @@ impl<B: BufRead> Lexer<B> {
         Ok(None)
     }
 
-    /// The position that stands here, with the stop behind it. One in words can go on in the next lines.
+    /// The position that stands here, with the stop behind it. One in words or a picture can go on in the next lines.
     fn position(&mut self) -> io::Result<Option<String>> {
         let mut length = fen::length_at_start(self.rest());
-        if self.done == 0 && fen::begins_with_side(self.rest()) {
+        let is_picture = self.done == 0 && fen::is_of_picture(self.rest());
+        if is_picture || (self.done == 0 && fen::begins_with_side(self.rest())) {
             let (mut whole, mut longest) = (self.rest().trim_end().to_owned(), None);
-            for count in 0..MOST_LINES_OF_POSITION {
+            let (most, joint) = if is_picture { (MOST_LINES_OF_PICTURE, "\n") } else { (MOST_LINES_OF_POSITION, " ") };
+            let is_position = |text: &str| match is_picture {
+                true => fen::is_picture(text),
+                false => fen::length_at_start(text) == Some(text.len()),
+            };
+            for count in 0..most {
                 let Some(next) = self.line_ahead(count)? else { break };
-                whole = format!("{whole} {}", next.trim());
-                if fen::length_at_start(&whole) == Some(whole.len()) {
+                let goes_on = !is_picture || fen::is_of_picture(next);
+                whole = format!("{whole}{joint}{}", next.trim());
+                if is_position(&whole) {
                     longest = Some((count + 1, whole.clone()));
+                }
+                if !goes_on {
+                    break;
                 }
             }
             if let Some((count, whole)) = longest {

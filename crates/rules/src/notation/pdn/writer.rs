@@ -162,6 +162,12 @@ impl Lines {
                 Note::Nag(nag) => self.word(&format!("${nag}")),
                 Note::Comment(text) => self.comment(text),
                 Note::LineComment(text) => self.line_comment(text),
+                // Each row of a picture has a line of its own.
+                Note::Setup(text) if text.contains('\n') => {
+                    self.end_line();
+                    self.word(text);
+                    self.is_full = true;
+                }
                 Note::Setup(text) => self.word(&written_setup(text)),
                 Note::Variation(variation) => self.variation(variation, half_moves),
             }
