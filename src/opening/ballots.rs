@@ -65,6 +65,45 @@ fn international() -> Vec<Ballot> {
     kept.into_iter().zip(1..).map(ballot).collect()
 }
 
+/// The published names of shorter openings of English draughts.
+const SHORTER: [(&str, &str); 13] = [
+    ("Edinburgh", "9-13"),
+    ("Double Corner", "9-14"),
+    ("Denny", "10-14"),
+    ("Kelso", "10-15"),
+    ("Old Faithful", "11-15"),
+    ("Bristol", "11-16"),
+    ("Dundee", "12-16"),
+    ("Switcher", "11-15 21-17"),
+    ("Dyke", "11-15 22-17"),
+    ("Single Corner", "11-15 22-18"),
+    ("Cross", "11-15 23-18"),
+    ("Second Double Corner", "11-15 24-19"),
+    ("Ayrshire Lassie", "11-15 24-20"),
+];
+
+/// The opening of a variant with a published name.
+pub(super) fn named(variant: Variant, name: &str) -> Option<Opening> {
+    let words = |text: &str| {
+        let mut words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+        words.retain(|word| !["", "the", "opening", "ballot"].contains(&word.as_str()));
+        words.sort_unstable();
+        words
+    };
+    let is_meant = |own: &str| words(own) == words(name) && !words(name).is_empty();
+    if variant != Variant::ENGLISH {
+        return None;
+    }
+    let Some((own, moves)) = SHORTER.into_iter().find(|(own, _)| is_meant(own)) else {
+        return english().into_iter().map(|ballot| ballot.opening).find(|opening| is_meant(opening.name()));
+    };
+    let mut game = Game::start(variant);
+    for text in moves.split(' ') {
+        game.play(parse_move(game.position(), text).ok()?).ok()?;
+    }
+    Some(Opening::new(own, game))
+}
+
 /// The published name of an English opening that begins a game, if it has one.
 pub fn name_of(game: &Game) -> Option<String> {
     if game.variant() != Variant::ENGLISH || game.positions().next() != Some(&Variant::ENGLISH.start()) {
@@ -89,6 +128,25 @@ mod tests {
         assert_eq!(distinct(openings).len(), 174);
         assert_eq!(ballots[4].opening.name(), "Dreaded Edinburgh");
         assert_eq!((ballots[173].number, ballots[173].opening.name()), (174, "Skunk"));
+    }
+
+    #[test]
+    fn a_name_alone_is_an_opening() {
+        for (own, moves) in SHORTER {
+            let opening = named(Variant::ENGLISH, own).unwrap_or_else(|| panic!("{own}: {moves}"));
+            assert_eq!((opening.name(), move_text(opening.game()).as_str()), (own, moves));
+        }
+        for (text, moves) in [
+            ("Dreaded Edinburgh", "9-13 22-18 6-9"),
+            ("single edinburgh", "9-13 22-18 11-15"),
+            ("EDINBURGH, Single", "9-13 22-18 11-15"),
+            ("The Single-Corner opening", "11-15 22-18"),
+        ] {
+            let opening = named(Variant::ENGLISH, text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(move_text(opening.game()), moves, "{text}");
+        }
+        assert!(named(Variant::ENGLISH, "London").is_none() && named(Variant::POOL, "Edinburgh").is_none());
+        assert!(named(Variant::ENGLISH, "the").is_none());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::io::{self, BufRead};
 
 use serde_json::{Map, Value};
 
+use super::ballots;
 use super::columns::{self, Columns};
 use super::entry::{Content, Entry, tidy};
 use super::{LONGEST_LINE, Opening, OpeningError, Room, is_json, playable};
@@ -36,6 +37,8 @@ pub(super) struct ListKind {
     pub(super) has_moves: bool,
     /// The first one and others have no opening.
     pub(super) has_headings: bool,
+    /// None of them has more than words, which can be published names.
+    pub(super) has_words_alone: bool,
 }
 
 pub(super) fn read(
@@ -75,6 +78,7 @@ pub(super) fn read(
         }
         match entry {
             Some(entry) => list.add(number, entry, &format!("line {number}"))?,
+            None if list.kind.has_words_alone && list.add_published(number, text)? => {}
             None if list.kind.has_headings || is_heading(text) || (list.openings.is_empty() && is_title(text)) => {
                 title.get_or_insert_with(|| (number, text.to_owned()));
                 list.block.0.clear();
@@ -125,6 +129,14 @@ impl List {
             Err(fault) if !self.kind.has_moves => OpeningError::Position(line, fault),
             _ => OpeningError::NoMoves { line, text: clipped(text, 40), example: super::example(self.variant) },
         }
+    }
+
+    /// Adds the opening with this published name, if there is one.
+    fn add_published(&mut self, line: usize, name: &str) -> Result<bool, OpeningError> {
+        let Some(opening) = ballots::named(self.variant, tidy(name)) else { return Ok(false) };
+        let games = self.games(line, &super::move_text(opening.game()))?;
+        self.push_games(line, games, opening.name())?;
+        Ok(true)
     }
 
     fn add(&mut self, line: usize, mut entry: Entry, position_name: &str) -> Result<(), OpeningError> {

@@ -184,7 +184,8 @@ pub fn read(variant: Variant, mut input: impl BufRead, plies: Option<usize>) -> 
     let has_headings = !is_table
         && entries.first().is_some_and(has_none)
         && entries.iter().filter(|entry| has_none(entry)).count() > 1;
-    let kind = ListKind { has_moves: entries.iter().any(has_moves), has_headings };
+    let has_words_alone = entries.iter().all(has_none);
+    let kind = ListKind { has_moves: entries.iter().any(has_moves), has_headings, has_words_alone };
     list::read(variant, input, plies, kind)
 }
 
