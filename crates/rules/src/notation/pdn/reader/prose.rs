@@ -1,0 +1,314 @@
+//! Reads words that stand among the moves, or before them.
+
+use std::io::{self, BufRead};
+
+use super::super::super::is_number;
+use super::super::PdnFault;
+use super::super::lexer::{LexError, Strictness, Token};
+use super::super::meant::{begins_anew, goes_on, may_go_on};
+use super::super::null::is_null;
+use super::super::tree::Note;
+use super::super::verdict::Verdict;
+use super::super::words::{TokenKind, is_and_so_on, is_glyph};
+use super::Reader;
+use super::draft::{DEEPEST, Draft, MOST_WORDS, Place, is_first, is_lone_dash, leading_number};
+
+/// The most words and other tokens among moves, behind which the game may go on.
+const MOST_WORDS_WITHIN: usize = 400;
+
+/// The most moves among them of which it is asked whether they are of the game.
+const MOST_TRIED: usize = 20;
+
+/// What words are that stand outside comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Words {
+    /// The game goes on behind them.
+    Within,
+    /// They stand before the first move of the next game.
+    OfNext,
+    Faulty,
+}
+
+impl<B: BufRead> Reader<B> {
+    /// Reads words that stand among the moves, or before them, without being a comment. If the game goes on behind them,
+    /// they are notes; so is a letter behind a move.
+    pub(super) fn words(&mut self, draft: &mut Draft) -> io::Result<Words> {
+        if let Some((mv, letter)) = self.lexer.take_move_with_letter(|mv| goes_on(&draft.game, mv)) {
+            self.pending.extend([mv, letter]);
+            return Ok(Words::Within);
+        }
+        let (mut words, found) = self.scan_words(draft)?;
+        // What is no word is read again.
+        let behind = match (found, &words[..]) {
+            (Words::Faulty, _) => 0,
+            (_, [.., Token { kind: TokenKind::Number(_), .. }, _]) => words.len() - 2,
+            _ => words.len() - 1,
+        };
+        words.drain(behind..).rev().for_each(|token| self.pending.push_front(token));
+        let words = as_words(words);
+        if found == Words::OfNext {
+            words.into_iter().rev().for_each(|token| self.pending.push_front(token));
+        } else {
+            for Token { line, at_line_start, kind, .. } in words {
+                draft.take(&Place { line, at_line_start }, kind).unwrap_or_default();
+            }
+        }
+        Ok(found)
+    }
+
+    /// The tokens up to the first move or result of which it is clear what the words before it are.
+    fn scan_words(&mut self, draft: &Draft) -> io::Result<(Vec<Token>, Words)> {
+        let (mut words, mut depth, mut tries) = (Vec::new(), 0_usize, 0);
+        // Dots are fields of a diagram.
+        let has_number = draft.numbers.contains(|c: char| c != '.' && c != ' ') || draft.numbers.contains("..");
+        while !has_number && words.len() < MOST_WORDS_WITHIN && tries < MOST_TRIED {
+            let token = match self.token(Strictness::Words) {
+                Ok(Some(token)) => token,
+                // Leniently read, no text is faulty.
+                Ok(None) | Err(LexError::Fault(..)) => break,
+                Err(LexError::Io(error)) => return Err(error),
+            };
+            let mut found = Words::Faulty;
+            let is_end = match &token.kind {
+                TokenKind::Note(note) if note.is_position() && depth == 0 => {
+                    let is_apart = words.first().is_some_and(|first: &Token| first.after_empty_line);
+                    let is_next = is_apart && draft.game.has_body();
+                    found = if is_next { Words::OfNext } else { Words::Within };
+                    true
+                }
+                TokenKind::Tag(_) => true,
+                TokenKind::Open => {
+                    depth += 1;
+                    depth >= DEEPEST
+                }
+                TokenKind::Close => {
+                    depth = depth.wrapping_sub(1);
+                    depth == usize::MAX
+                }
+                TokenKind::Move(mv) if depth == 0 => {
+                    tries += 1;
+                    found = draft.before_move(&words, mv);
+                    // What another game begins with ends this one.
+                    let is_first = |last: &Token| matches!(&last.kind, TokenKind::Number(text) if is_first(text));
+                    !draft.game.moves.is_empty() && words.last().is_some_and(is_first)
+                }
+                TokenKind::Result(_) if depth == 0 && draft.is_empty() && self.is_heading(&words) => {
+                    words.push(token);
+                    words.extend(self.pending.drain(..2));
+                    return Ok((words, Words::Within));
+                }
+                TokenKind::Result(_) if depth == 0 => {
+                    found = if is_and_so_on(&text_of(&words)) { Words::Within } else { Words::Faulty };
+                    true
+                }
+                _ => false,
+            };
+            words.push(token);
+            if is_end || found != Words::Faulty {
+                return Ok((words, found));
+            }
+        }
+        Ok((words, Words::Faulty))
+    }
+
+    /// Whether these words and a result are the heading of the game that begins behind them.
+    fn is_heading(&mut self, words: &[Token]) -> bool {
+        let is_word = |word: &Token| match &word.kind {
+            TokenKind::Note(_) => true,
+            TokenKind::Move(text) => is_lone_dash(text),
+            _ => false,
+        };
+        if !words.iter().all(is_word) {
+            return false;
+        }
+        self.look_ahead(1, Strictness::Behind);
+        if !matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(text), .. }) if is_first(text)) {
+            return false;
+        }
+        self.look_ahead(2, Strictness::Strict);
+        matches!(self.pending.get(1), Some(Token { kind: TokenKind::Move(_), .. }))
+    }
+
+    /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
+    /// result, they are one, and there is no fault. Words alone before the tags of a game are a remark on it, or on the one
+    /// before, and the game goes on: then it returns `true`.
+    pub(super) fn set_rest_aside(
+        &mut self,
+        draft: &mut Draft,
+        line: u64,
+        fault: PdnFault,
+        first: Option<Note>,
+    ) -> io::Result<bool> {
+        let mut rest = draft.unclosed();
+        rest.extend(first);
+        let mut is_words = rest.is_empty() && matches!(fault, PdnFault::Word(_));
+        let mut has_moves = draft.game.moves.is_empty();
+        let mut is_remark = is_words && draft.has_comments_alone();
+        let mut depth = 0_usize;
+        loop {
+            let token = match self.token(Strictness::Lenient) {
+                Ok(Some(token)) => token,
+                // Leniently read, no text is faulty.
+                Ok(None) | Err(LexError::Fault(..)) => break,
+                Err(LexError::Io(error)) => return Err(error),
+            };
+            // A bare number may belong to a sentence here.
+            let has_dot = matches!(&token.kind, TokenKind::Number(text) if text == "1.");
+            if depth == 0 && has_dot && self.is_first_number(&token, draft, Strictness::Lenient) {
+                self.pending.push_front(token);
+                break;
+            }
+            let text = match token.kind {
+                TokenKind::Tag(_) if depth == 0 || token.at_line_start => {
+                    self.pending.push_front(token);
+                    if is_remark {
+                        draft.game.notes.extend(rest);
+                        return Ok(true);
+                    }
+                    break;
+                }
+                TokenKind::Result(text) if depth == 0 && !(is_remark && self.goes_on_to_tags()) => {
+                    draft.game.last_word = Some(text);
+                    break;
+                }
+                TokenKind::Note(note) => {
+                    is_words &= matches!(note, Note::Text(_) | Note::Strength(_));
+                    is_remark &= !matches!(note, Note::Setup(_));
+                    rest.push(note);
+                    continue;
+                }
+                TokenKind::Tag(tag) => tag.written,
+                TokenKind::Result(text) | TokenKind::Number(text) => text,
+                TokenKind::Move(text) => {
+                    has_moves = true;
+                    // A year, or a dash between words, is none of a game.
+                    is_remark &= is_number(&text) || is_lone_dash(&text);
+                    text
+                }
+                TokenKind::Open => {
+                    depth += 1;
+                    "(".to_owned()
+                }
+                TokenKind::Close => {
+                    depth = depth.saturating_sub(1);
+                    ")".to_owned()
+                }
+            };
+            rest.push(Note::Text(text));
+        }
+        if draft.game.last_word.is_some() {
+            self.read_epilogue(&mut draft.game);
+        }
+        if is_words && !draft.is_empty() && draft.end_with(&rest) {
+            return Ok(false);
+        }
+        if is_words && !has_moves && draft.ends_behind(&rest) {
+            draft.end_numbers();
+            draft.game.last_notes().extend(rest);
+            return Ok(false);
+        }
+        draft.set_aside(line, fault, rest);
+        Ok(false)
+    }
+
+    /// Whether only words, with no empty line between them, are between a result and the tags of the next game: then it is
+    /// of a remark. Reads them.
+    fn goes_on_to_tags(&mut self) -> bool {
+        for count in 1..=MOST_WORDS {
+            self.look_ahead(count, Strictness::Behind);
+            let next = self.pending.get(count - 1);
+            match next.map(|token| &token.kind) {
+                Some(TokenKind::Tag(_)) => return true,
+                _ if next.is_some_and(|next| next.after_empty_line) => return false,
+                Some(TokenKind::Note(note)) if !matches!(note, Note::Setup(_)) => {}
+                // The same as behind the end of a game: another number begins the next one.
+                Some(TokenKind::Number(text)) if text == "." => {}
+                Some(TokenKind::Move(text)) if is_lone_dash(text) => {}
+                Some(TokenKind::Result(_)) => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+}
+
+impl Draft {
+    /// What words are that stand before this move: the game goes on with a move that can be played and has the number that is
+    /// due, or needs none, and begins also behind the names of both sides.
+    fn before_move(&self, words: &[Token], mv: &str) -> Words {
+        let has_moves = !self.game.moves.is_empty();
+        let is_sign = |word: &&Token| matches!(&word.kind, TokenKind::Note(Note::Text(text)) if is_glyph(text));
+        let last = words.iter().rev().find(|word| !is_sign(word)).map(|last| &last.kind);
+        let Some(TokenKind::Number(number)) = last else {
+            let is_digit = |c: char| c.is_ascii_digit();
+            let text = text_of(words);
+            let is_header = !has_moves && (Verdict::names_both_sides(&text) || is_label(&text));
+            let is_place = self.is_second_due() || self.last_number().is_none();
+            let is_sentence = has_moves && is_place && !is_null(mv) && !text.is_empty() && !text.contains(is_digit);
+            let is_told = is_header || is_of_side(&text) || is_sentence;
+            return if is_told && may_go_on(&self.game, mv) { Words::Within } else { Words::Faulty };
+        };
+        let is_second = number.matches('.').count() > 1 || number.contains('…');
+        let due = if self.is_second_due() { self.last_number() } else { Some(self.next_number()) };
+        let is_due = is_second == self.is_second_due() && leading_number(number) == due;
+        if (is_due || !(has_moves || is_null(mv))) && may_go_on(&self.game, mv) {
+            return Words::Within;
+        }
+        let has_gone_on = self.last_number().is_some_and(|last| last > 1) && self.game.fen().is_none();
+        let is_apart = words.first().is_some_and(|first| first.after_empty_line);
+        let may_end = has_moves && is_apart && (self.game.tags.is_empty() || has_gone_on);
+        let is_next = may_end && is_first(number) && begins_anew(&self.game, &[mv], true);
+        if is_next { Words::OfNext } else { Words::Faulty }
+    }
+}
+
+/// Words without a meaning: moves with their marks, numbers and results among them are text, but for those of variations.
+fn as_words(tokens: Vec<Token>) -> Vec<Token> {
+    let mut words: Vec<Token> = Vec::new();
+    let (mut depth, mut is_behind_move) = (0_usize, false);
+    for token in tokens {
+        match &token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let was_behind_move = std::mem::replace(&mut is_behind_move, matches!(token.kind, TokenKind::Move(_)));
+        let kind = match token.kind {
+            TokenKind::Number(text) | TokenKind::Move(text) | TokenKind::Result(text) if depth == 0 => {
+                TokenKind::Note(Note::Text(text))
+            }
+            kind => kind,
+        };
+        match (words.last_mut().map(|last| &mut last.kind), &kind) {
+            // A star apart from its move would be a result.
+            (Some(TokenKind::Note(Note::Text(mv))), TokenKind::Note(Note::Strength(mark)))
+                if was_behind_move && mark.starts_with('*') =>
+            {
+                mv.push_str(mark);
+            }
+            _ => words.push(Token { kind, ..token }),
+        }
+    }
+    words
+}
+
+/// Whether words say that moves follow.
+fn is_label(words: &str) -> bool {
+    words.ends_with([':', '=']) || words.ends_with("moves")
+}
+
+/// Whether words say whose move follows: `Black`, `Wit:`, `B:`.
+fn is_of_side(words: &str) -> bool {
+    let letter = words.strip_suffix(':').is_some_and(|letter| letter.chars().count() == 1);
+    letter || Verdict::names_side(words)
+}
+
+/// The text of words, if they are nothing else.
+fn text_of(words: &[Token]) -> String {
+    let texts = words.iter().map(|word| match &word.kind {
+        TokenKind::Note(Note::Text(text) | Note::Strength(text)) => Some(text.as_str()),
+        TokenKind::Move(text) if is_lone_dash(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Option<Vec<_>>>().unwrap_or_default().join(" ")
+}
