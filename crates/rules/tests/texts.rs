@@ -1712,6 +1712,17 @@ fn words_mean_a_result() {
             }
         }
     }
+    for (tag, result) in [
+        ("White", FirstWins),
+        ("zwart", SecondWins),
+        ("2-0 (tijd)", FirstWins),
+        ("0-1, time", SecondWins),
+        ("½-½ by perpetual", Draw),
+        ("Remise op de 40e zet", Draw),
+        ("2-0 in 12 games", Other("2-0 in 12 games".to_owned())),
+    ] {
+        assert_eq!(outcome(tag, "*"), result, "{tag}");
+    }
     for words in ["remise *", "White wins *", "ничья *", "tablas. *", "Zwart geeft op *"] {
         assert_ne!(outcome("", words), Unknown, "{words}");
     }
@@ -1874,7 +1885,7 @@ fn results_stand_in_brackets_and_end_in_stops() {
         (
             FirstWins,
             "(2-0)|(2-0).|[2-0]|<2-0>|\"2-0\"|«2-0»|(2 : 0)|2-0.|2-0!|2-0;|– 2-0|(1-0)|1x0|2 x 0|(White wins)|White wins!|\
-             Result: 2-0|Result: White wins|Uitslag 2-0.|en zwart gaf het op.|and Black resigned|Wyt wint|Schwarz hat \
+             Result: 2-0|Result: White wins|Uitslag 2-0.|en zwart gaf het op.|Чёрные сдают|Zwart gaf op na 35...|Black resigned after the 40th move|2-0 (tijd)|and Black resigned|Wyt wint|Schwarz hat \
              aufgegeben|Weiß hat gewonnen.|Les Noirs abandonnent.|As pretas abandonaram.|Il Nero abbandona.|\
              Чёрные сдали партию|Чёрные просрочили время|2-0, чёрные сдались.|Swart jout op|2-0\nBlack resigned.|\
              White won in 45 moves",
@@ -1884,7 +1895,7 @@ fn results_stand_in_brackets_and_end_in_stops() {
             Draw,
             "½.|½-½.|1/2.|1/2-1/2.|(½-½)|(1/2)|'1-1'|(remise)|(ничья)|(patta)|Remise!|=.|1-1, ничья|Result 1-1.|\
              Результат: ничья|The game was drawn.|Draw by threefold repetition.|Remise par accord mutuel|remys|\
-             Remise, overeengekomen|½ x ½|Итог: 1-1",
+             Remise, overeengekomen|½ x ½|Итог: 1-1|Remise op de 40e zet|1-1 (rust)|½-½ by perpetual|Remis im 40. Zug",
         ),
         (BothLose, "(0-0)|0-0.|[0-0]"),
         (Unknown, "1-?|(?)|[goed]|(een fraaie partij)|\"mooi\""),

@@ -156,7 +156,10 @@ impl PdnGame {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        if let PdnResult::Other(text) = &self.result { Verdict::of(text) } else { None }
+        let PdnResult::Other(text) = &self.result else { return None };
+        // A tag names the winner; behind the moves, it can be said of anybody.
+        let is_tag = self.tags.known("Result").is_some_and(|tag| tag.trim() == text);
+        Verdict::of(text).or_else(|| Verdict::side_named(text).filter(|_| is_tag).map(Verdict::Won))
     }
 
     /// What is unusual in the tags, where the game is read by the rules of a variant. Only where these are one of several with the
@@ -165,7 +168,7 @@ impl PdnGame {
         let mut oddities = Vec::from_iter(self.oddity_of_variants(variant));
         let tag = self.tags.known("Result").map(clipped);
         let is_known = |result: &PdnResult| !matches!(result, PdnResult::Unknown | PdnResult::Other(_));
-        let stated = tag.as_deref().map(PdnResult::parse).filter(is_known);
+        let stated = tag.as_deref().map(PdnResult::of_tag).filter(is_known);
         let word = self.last_word.as_deref().map(clipped).filter(|_| is_known(&self.result));
         if let (Some(tag), Some(word)) = (tag.filter(|_| stated.is_some_and(|stated| stated != self.result)), word) {
             oddities.push(Oddity::Results { tag, word });

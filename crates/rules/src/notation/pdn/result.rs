@@ -59,6 +59,17 @@ impl PdnResult {
         }
     }
 
+    /// Parses the text of a tag, in which words behind the score, or in brackets, say how it came about: `2-0 (time)`.
+    pub(super) fn of_tag(text: &str) -> PdnResult {
+        let result = PdnResult::parse(text);
+        let reasoned = text.trim().split_once([' ', '(', ',']).filter(|(_, reason)| !reason.contains(char::is_numeric));
+        match (&result, reasoned.and_then(|(score, _)| PdnResult::of_word(score))) {
+            (_, None | Some(PdnResult::Unknown | PdnResult::Other(_))) => result,
+            (PdnResult::Other(_), Some(score)) => score,
+            _ => result,
+        }
+    }
+
     /// The length of the score at the beginning of a text, if it is one that no move can be: it has halves, parts of
     /// points on both sides or marks behind the points, as in `1 1/2 - 1/2`, `1.02-0.98` and `1+ - 1-`.
     pub(super) fn score_length(text: &str) -> Option<usize> {

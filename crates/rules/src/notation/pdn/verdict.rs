@@ -42,8 +42,8 @@ const WORDS: [(Part, &str); 4] = [
          abandonam abandonou pierde pierden perdió perdieron rinde rinden rindieron desiste desistem desistiram perdem \
          perdeu perderam poddają poddaje poddały poddał przegrywają przegrywa przegrały przegrał przegrana vzdal vzdali \
          vzdává prohrál prohráli сдались сдаются сдался сдаётся проиграли проиграл проигрывают проигрыш поражение здалися \
-         програли gav сдали сдал сдаёт сдает просрочили просрочил abandonaram jout joech \
-         terk",
+         програли gav сдали сдал сдаёт сдает сдают сдала просрочили просрочил abandonaram jout \
+         joech terk",
     ),
     (
         Part::Draw,
@@ -61,7 +61,10 @@ const WORDS: [(Part, &str); 4] = [
          czas partia w hry na по времени соглашению согласию партия за на в до час upp and en und et y i и \
          ont a hat haben has have had was is been it result score uitslag stand ergebnis résultat resultado risultato \
          wynik результат итог счёт счет mutuel repetition threefold herhaling wiederholung répétition ходу партию партии время \
-         overeengekomen zetten moves coups zügen etti x",
+         overeengekomen zetten moves coups zügen etti x forfeit flag adjudication default walkover perpetual \
+         tijdsoverschrijding tijdnood zetherhaling arbitrage dem im zeitüberschreitung zugwiederholung dépassement \
+         forfait alla dopo mossa mosse ripetizione tras jugada jugadas repetición após lance lances repetição po ruchu \
+         ruchach posunięciu м й ходов хода ходе после повторением",
     ),
 ];
 
@@ -97,9 +100,9 @@ impl Verdict {
         matches!(sides(text)[..], [first, second] if first != second)
     }
 
-    /// Whether a text has the name of a side and nothing else, as before each move of a list.
-    pub(super) fn names_side(text: &str) -> bool {
-        sides(text).len() == 1
+    /// The side that a text names, if it has nothing else, as before each move of a list.
+    pub(super) fn side_named(text: &str) -> Option<Side> {
+        if let [side] = sides(text)[..] { Some(side) } else { None }
     }
 }
 
@@ -130,7 +133,9 @@ fn part(word: &str) -> Option<Part> {
     if let Some(side) = side_named(word) {
         return Some(Part::Side(side));
     }
-    let is_number = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    // Also with the letters of its ending: `40th`, `35e`.
+    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = (1..=3).contains(&(word.len() - ending.len())) && ending.chars().count() <= 3;
     let own = WORDS.iter().find(|(_, words)| words.split(' ').any(|own| own == word));
     own.map(|(part, _)| *part).or(is_number.then_some(Part::Nothing))
 }
@@ -149,7 +154,8 @@ mod tests {
                 "=|draw|Drawn.|drawn by agreement|Remise!|remise na zet 40|gelijkspel|Unentschieden|nulle|partie nulle|\
                  match nul|patta|tablas|Empate|remis|remíza|Ничья|вничью|ничья по соглашению|нічия|White draws|berabere|\
                  draw agreed|agreed draw|Drawn. Annotated by N. N.|remise. Analyse: J. de Vries|empate por acordo (1/2 x 1/2)|remis durch Vereinbarung|tablas de mutuo acuerdo|nulle de commun accord|\
-                 patta d'accordo|remise in onderling goedvinden",
+                 patta d'accordo|remise in onderling goedvinden|remise op de 40e zet|Ничья на 40-м ходу|Remis im 40. Zug|\
+                 draw by perpetual|remis po 52 ruchach",
             ),
             (
                 WHITE,
@@ -158,7 +164,9 @@ mod tests {
                  las negras abandonan|Brancas vencem|pretas desistem|białe wygrywają|czarne poddały się|bílý vyhrál|\
                  Выигрыш белых|победа белых|чёрные сдались|Черные проиграли|White wins, Black resigns|\
                  W wins|W: won|Black resigned. Notes by A. B.|Z verliest|Б выиграли|gewonnen voor wit|Black gives up|Black gave up on move 30|\
-                 White wins by resignation|White is victorious|wit wint op punten",
+                 White wins by resignation|White is victorious|wit wint op punten|чёрные сдают|Zwart gaf op na 35...|\
+                 Black resigned after the 40th move|Schwarz gab nach dem 35. Zug auf|les noirs abandonnent au 35e coup|\
+                 Белые выиграли на 35-м ходу|i Neri abbandonano dopo 40 mosse|wit wint door tijdsoverschrijding",
             ),
             (
                 BLACK,

@@ -365,7 +365,7 @@ impl Draft {
         }
         let word = game.last_word.get_or_insert_default();
         let result = PdnResult::parse(word.trim_end_matches('*').trim_end());
-        game.result = PdnResult::between(result, PdnResult::parse(&tag));
+        game.result = PdnResult::between(result, PdnResult::of_tag(&tag));
         game
     }
 }

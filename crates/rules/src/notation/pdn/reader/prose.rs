@@ -300,7 +300,7 @@ fn is_label(words: &str) -> bool {
 /// Whether words say whose move follows: `Black`, `Wit:`, `B:`.
 fn is_of_side(words: &str) -> bool {
     let letter = words.strip_suffix(':').is_some_and(|letter| letter.chars().count() == 1);
-    letter || Verdict::names_side(words)
+    letter || Verdict::side_named(words).is_some()
 }
 
 /// The text of words, if they are nothing else.
