@@ -1446,6 +1446,8 @@ fn games_of(variant: Variant, text: &str) -> Vec<String> {
     let written: String = games.iter().map(PdnGame::to_string).collect();
     assert_eq!(squeezed(&written), squeezed(text), "{text}");
     assert_eq!(read(&written).iter().map(PdnGame::to_string).collect::<String>(), written, "{text}");
+    // Each game is the same alone.
+    assert!(games.iter().all(|game| read(game.to_string())[..1][0].to_string() == game.to_string()), "{text}");
     games.iter().map(|game| moves(variant, game)).collect()
 }
 
@@ -1847,6 +1849,10 @@ fn words_among_the_moves_are_notes() {
         "1. 32-28 %time 19-23 2. 28x19 14x23 % 3. 37-32",
         "1. 32-28 % better was 31-27\n19-23 2. 28x19 14x23 # a draw\n3. 37-32",
         "1. 32-28 /* good */ 19-23 2. 28x19 /**/ 14x23 /* or 18x29 */ 3. 37-32",
+        "l. 32-28 19-23 2. 28x19 14x23 3. 37-32",
+        "1. 32-28 19-23 2. 28x19 14x23 1O. 37-32",
+        "1. 32-28 19-23 2. 28x19 14x23 1l.37-32",
+        "1. 32-28 (0.05) 19-23 (-0.10) 2. 28x19 0.15 14x23 (12.05) 3. 37-32",
         "/* a game\nof two\nlines */ 1. 32-28 19-23 2. 28x19 14x23 3. 37-32",
     ] {
         assert_eq!(moves(Variant::INTERNATIONAL, &only(text)), exchange, "{text}");
@@ -2282,10 +2288,131 @@ fn remarks_before_the_tags_of_a_game_are_no_game() {
         assert_eq!((first.fault(), second.fault()), (None, None), "{remark}");
         assert_eq!((&first.result, second.tags.get("Event")), (&PdnResult::FirstWins, Some("x")), "{remark}");
     }
-    // Moves that cannot be played are of a game, and so are words that no tags follow.
-    for text in ["hello 1. 12-16 1-x\n\n[Event \"x\"]\n\n1. 31-27 1-1", "1. 32-28 2-0\n\nA nice win."] {
-        assert_eq!(read(text).iter().filter(|game| game.fault().is_some()).count(), 1, "{text}");
+    // Moves that cannot be played are of a game.
+    let text = "hello 1. 12-16 1-x\n\n[Event \"x\"]\n\n1. 31-27 1-1";
+    assert_eq!(read(text).iter().filter(|game| game.fault().is_some()).count(), 1, "{text}");
+}
+
+/// Words behind the last result belong to its game, with the numbers and moves among them.
+#[test]
+fn words_behind_the_last_result_begin_no_game() {
+    for (words, apart) in [
+        "A nice win.",
+        "Groeten, Jan",
+        "(1) beter is 33-28",
+        "(1) beter is 33-28\n(2) of 34-29 18-22",
+        "1) 33-28 was beter.\n2) Ook 34-29 kwam in aanmerking.",
+        "1. 33-28 was beter. 2. 34-29 ook",
+        "33-28 was beter.",
+        "-- \nJ. Smith, 12-3 High Street",
+        "Analysis by N.N., 12-10-1987",
+        "The score of the match: 5-3",
+        "Zie ook partij 14.",
+        "Elo 1420-1380",
+        "Stand:\n1. Jansen 5\n2. Pietersen 4",
+        "1. Jansen 5 pnt\n2. Pietersen 4 pnt",
+        "1. 12-8 Jansen\n2. 10-10 Pietersen",
+        "14",
+        "- 14 -",
+        "Copyright 1998",
+        "© 1998 KNDB",
+        "Met vriendelijke groet,\n\nPiet\ntel. 030-2345678",
+        "С уважением, Иван\nт. 8-912-345-67-89",
+        "Uitslagen: Jansen - Bakker 2-0, De Vries - Smit 1-1, Smit - Mulder 0-2",
+        "a) 33-28 is ook speelbaar\nb) na 18-22 27x18 staat zwart slecht :)",
+        "On 12/10/1998, Jan wrote:\n> 3. 37-32 is beter dan 3. 38-32",
+        "=====\nEinde\n=====",
+        "- - -",
+        "Na 14. 33-28 19-23 34-29 staat wit beter.\n\n5-3",
+    ]
+    .into_iter()
+    .flat_map(|words| ["\n\n", "\n", " "].map(|apart| (words, apart)))
+    {
+        let text = format!("1. 32-28 19-23 2. 28x19 14x23 2-0{apart}{words}\n");
+        let game = only(&text);
+        assert_eq!((game.moves.len(), &game.result), (4, &PdnResult::FirstWins), "{text}");
+        assert_eq!(game.to_string().split("2-0").count(), text.split("2-0").count(), "{text}");
+        // Between two games as well.
+        for next in ["1. 31-27 17-21 1-1", "[Event \"x\"]\n\n1. 31-27 17-21 1-1", "31-27 17-21 36-31 1-1"] {
+            let two = format!("{text}\n{next}\n");
+            let played = games_of(Variant::INTERNATIONAL, &two);
+            assert_eq!(played.len(), 2, "{two}");
+            assert!(played[1].starts_with("31-27 17-21"), "{two}");
+        }
     }
+    // Games that cannot be played are no words.
+    for text in [
+        "1. 32-28 2-0\n\n1. 32-29 19-23 2. 28x19 14x23",
+        "1. 32-28 2-0\n\nPartij 2\n1. 32-29 19-23 2. 28x19 14x23",
+        "1. 32-28 2-0\n\n1. 32-28 l9-23 2. 28x19",
+        "1. 32-28 2-0\n\n1. 32-28 De beste zet.\n1... 19-23 Zo hoort het.\n2. 27x19",
+    ] {
+        let games = read(text);
+        assert_eq!(games.len(), 2, "{text}");
+        assert!(games[1].stretches(Variant::INTERNATIONAL).is_err(), "{text}");
+    }
+}
+
+/// What stands above the moves says who played and how it ended.
+#[test]
+fn a_heading_says_who_played_and_the_result() {
+    use PdnResult::{Draw, FirstWins, SecondWins};
+    for (heading, players, result) in [
+        ("Jansen - Bakker 2-0\n", "Jansen/Bakker", FirstWins),
+        ("Partij 3: A. Jansen (Utrecht) - B. de Vries 1-1\n", "A. Jansen/B. de Vries", Draw),
+        ("WK 1972 ronde 4 Sijbrands-Andreiko 2-0\n", "Sijbrands/Andreiko", FirstWins),
+        ("White: Ann  Black: Bob  Result: 0-2\n", "Ann/Bob", SecondWins),
+        ("White: Ann\nBlack: Bob\nResult: 2-0\n\n", "Ann/Bob", FirstWins),
+        ("Blancs: Dupont; Noirs: Durand. Remise.\n", "Dupont/Durand", Draw),
+        ("1e ronde, 12 oktober 1987\nJansen – Bakker 2-0\n\n", "Jansen/Bakker", FirstWins),
+        ("Round 2, Board 3: Smith v Jones, 2-0\n\n", "Smith/Jones", FirstWins),
+        ("[Event \"Club\"]\n\nJansen - Bakker 2-0\n\n", "Jansen/Bakker", FirstWins),
+        ("Een mooie partij 1-1\n", "/", Draw),
+    ] {
+        // Without numbers, only a score shows where the words end.
+        let kinds = if heading.contains(|c: char| "0½1".contains(c)) { 2 } else { 1 };
+        let moves = ["1. 32-28 19-23 2. 28x19 14x23", "32-28 19-23 28x19 14x23"].into_iter().take(kinds);
+        for (moves, before) in
+            moves.into_iter().flat_map(|moves| ["", "1. 31-27 17-21 1-1\n\n"].map(|text| (moves, text)))
+        {
+            let text = format!("{before}{heading}{moves}\n");
+            assert_eq!(games_of(Variant::INTERNATIONAL, &text).len(), 1 + usize::from(!before.is_empty()), "{text}");
+            let games = read(&text);
+            let game = games.last().expect("a game");
+            let players_of = ["White", "Black"].map(|name| game.tags.get(name).unwrap_or_default()).join("/");
+            assert_eq!(
+                (players_of.as_str(), game.outcome(Variant::INTERNATIONAL)),
+                (players, result.clone()),
+                "{text}"
+            );
+        }
+        // What stands at the end counts, and so do tags.
+        let text = format!("[White \"x\"]\n[Black \"y\"]\n{heading}1. 32-28 19-23 2. 28x19 14x23 0-0\n");
+        let game = only(&text);
+        assert_eq!((game.tags.get("White"), &game.result), (Some("x"), &PdnResult::BothLose), "{text}");
+    }
+    // The heading of the next game is no end of this one.
+    let text = "Jansen - Bakker 2-0\n1. 32-28 19-23\n\nSmit - De Vries 1-1\n1. 31-27 17-21";
+    assert_eq!(games_of(Variant::INTERNATIONAL, text), ["32-28 19-23", "31-27 17-21"]);
+    assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [FirstWins, Draw]);
+    // In English draughts the first of two players is Black, or not.
+    assert_eq!(only("Smith - Jones 1-0\n1. 11-15 23-19").tags.get("White"), None);
+    assert_eq!(only("Black: Smith White: Jones\n1. 11-15 23-19").tags.get("White"), Some("Jones"));
+}
+
+#[test]
+fn moves_in_columns_get_the_order_of_their_numbers() {
+    let expected = "32-28 19-23 28x19x23 14x23x19 37-32 10-14 41-37 5-10";
+    for tags in ["", "[White \"a\"]\n\n"] {
+        let text = format!("{tags}1. 32-28 19-23   3. 37-32 10-14\n2. 28x19 14x23   4. 41-37 5-10\n1-1\n");
+        let games = read(&text);
+        assert_eq!(games.len(), 1, "{text}");
+        assert_eq!((moves(Variant::INTERNATIONAL, &games[0]).as_str(), &games[0].result), (expected, &PdnResult::Draw));
+        assert_eq!(games_of(Variant::INTERNATIONAL, &games[0].to_string()), [expected]);
+    }
+    // A number that was mistyped changes nothing.
+    let text = "1. 32-28 19-23 12. 28x19 14x23 3. 37-32 10-14 4. 41-37 5-10 1-1";
+    assert_eq!(games_of(Variant::INTERNATIONAL, text), [expected]);
 }
 
 /// A picture of the board, or the position, is among the moves where these go on behind it.
@@ -2300,11 +2427,22 @@ fn diagrams_and_positions_among_the_moves_part_no_game() {
         "_ x _ x\no _ o _",
         "W:W28,31-50:B1-18,20,23",
         "W:W28,31,32:B14,19,23.",
+        "Wit: 28,31,33-50\nZwart: 1-18,20,23",
+        "Stand: wit 28, 31, 33/50; zwart 1/18, 20, 23.",
+        "Diagram: wit 28, 31, 33-50, zwart 1-18, 20, 23. Wit speelt nu:",
+        "Положение: белые 28, 31, 33-50; чёрные 1-18, 20, 23",
     ] {
         for tags in ["", "[Event \"x\"]\n\n"] {
             let text = format!("{tags}1. 32-28 19-23\n\n{diagram}\n\n2. 28x19 14x23 1-1\n");
             let game = only(&text);
             assert_eq!((game.moves.len(), &game.result), (4, &PdnResult::Draw), "{text}");
+        }
+    }
+    // Lines of signs are not among the moves, and part games.
+    for sign in ["=====", "* * *", "-----", "~~~", "___", "- - -", "— — —", "#####", "***"] {
+        for result in ["", " 1-1"] {
+            let text = format!("1. 32-28 19-23{result}\n\n{sign}\n\n1. 31-27 17-21\n");
+            assert_eq!(games_of(Variant::INTERNATIONAL, &text), ["32-28 19-23", "31-27 17-21"], "{text}");
         }
     }
     // One that other moves follow is that of the next game.

@@ -9,7 +9,7 @@ use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_t
 use super::tree::Note;
 use super::words::{
     TokenKind, bracketed_glyph, enclosed_words, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter,
-    number_in_list, roman_number, strength,
+    number_in_list, odd_number, strength,
 };
 use super::{PdnFault, PdnResult};
 
@@ -31,7 +31,7 @@ pub(super) enum Strictness {
     Strict,
     /// Text, as in a variation or after a fault.
     Lenient,
-    /// Text, but for positions: before the moves of a game.
+    /// Text, but for positions: among moves, or before those of a game.
     Words,
     /// Text, unless an empty line is before it: behind the end of a game.
     Behind,
@@ -57,6 +57,10 @@ const MOST_BEHIND_SEMICOLON: usize = 40;
 
 /// The most lines of a tag that was cut, and of a comment between `/*` and `*/`.
 const MOST_LINES_OF_TAG: usize = 16;
+
+/// The most words, and the most lines of them, in which the next move is looked for.
+const MOST_WORDS_AHEAD: usize = 100;
+const MOST_LINES_AHEAD: usize = 40;
 
 /// The most lines behind the first one of a position in words.
 const MOST_LINES_OF_POSITION: usize = 3;
@@ -177,7 +181,7 @@ impl<B: BufRead> Lexer<B> {
             {
                 TokenKind::Note(Note::Setup(position))
             } else {
-                self.token(first, is_strict, strictness == Strictness::Behind)?
+                self.token(first, is_strict, matches!(strictness, Strictness::Behind | Strictness::Words))?
             };
             self.is_behind_move = matches!(kind, TokenKind::Move(_));
             self.is_behind_tag = matches!(kind, TokenKind::Tag(_));
@@ -186,6 +190,11 @@ impl<B: BufRead> Lexer<B> {
             self.was_empty = false;
             return Ok(Some(Token { line, after_empty_line, at_line_start, kind }));
         }
+    }
+
+    /// Whether there was an empty line since the last token.
+    pub(super) fn is_behind_empty_line(&self) -> bool {
+        self.was_empty
     }
 
     /// A semicolon that parts two moves.
@@ -217,7 +226,7 @@ impl<B: BufRead> Lexer<B> {
     }
 
     /// The token that begins with this character.
-    fn token(&mut self, first: char, is_strict: bool, is_behind: bool) -> Result<TokenKind, LexError> {
+    fn token(&mut self, first: char, is_strict: bool, is_outside: bool) -> Result<TokenKind, LexError> {
         let is_apart = self.done == 0 || self.line[..self.done].ends_with(char::is_whitespace);
         if is_strict && let Some(ending) = self.take_ending() {
             return Ok(ending);
@@ -256,7 +265,7 @@ impl<B: BufRead> Lexer<B> {
                 self.done += 1;
                 Ok(TokenKind::Close)
             }
-            _ => self.word(is_strict, is_behind),
+            _ => self.word(is_strict, is_outside),
         }
     }
 
@@ -457,6 +466,20 @@ impl<B: BufRead> Lexer<B> {
         None
     }
 
+    /// The first move among the words that follow in this line and in the next ones, but for those in parentheses.
+    pub(super) fn move_ahead(&mut self) -> io::Result<Option<String>> {
+        let (mut depth, mut room) = (0, MOST_WORDS_AHEAD);
+        let mut found = first_move(self.rest(), &mut depth, &mut room);
+        for count in 0..MOST_LINES_AHEAD {
+            if found.is_some() {
+                break;
+            }
+            let Some(next) = self.any_line_ahead(count)?.filter(|next| !begins_like_tag(next)) else { break };
+            found = first_move(next, &mut depth, &mut room);
+        }
+        Ok(found)
+    }
+
     /// The word that stands here, as text.
     pub(super) fn take_text(&mut self) -> Token {
         self.skip_blanks();
@@ -465,11 +488,14 @@ impl<B: BufRead> Lexer<B> {
         Token { line, after_empty_line: false, at_line_start: false, kind: self.text() }
     }
 
-    fn word(&mut self, is_strict: bool, is_behind: bool) -> Result<TokenKind, LexError> {
-        if is_strict && let Some(length) = roman_number(self.rest(), self.may_have_letter) {
+    /// The word that stands here. If it `is_outside` of variations, a parenthesis behind it is its own.
+    fn word(&mut self, is_strict: bool, is_outside: bool) -> Result<TokenKind, LexError> {
+        if is_strict && let Some(length) = odd_number(self.rest(), self.may_have_letter) {
             return Ok(self.note(length, false));
         }
-        if is_strict && let Some(length) = number_in_list(self.rest()) {
+        if (is_strict || is_outside)
+            && let Some(length) = number_in_list(self.rest())
+        {
             let text = self.rest()[..length].to_owned();
             self.done += length;
             return Ok(TokenKind::Number(text));
@@ -493,8 +519,7 @@ impl<B: BufRead> Lexer<B> {
             }
             Err(_) if let Some(length) = letter() => Ok(self.note(length, is_strict)),
             Err(_) if is_strict && let Some(length) = enclosed_words(self.rest()) => Ok(self.note(length, false)),
-            // No variation is open there, so that a parenthesis is its own.
-            Err(_) if (is_strict || is_behind) && is_glyph(&self.rest()[..length]) => Ok(self.note(length, true)),
+            Err(_) if (is_strict || is_outside) && is_glyph(&self.rest()[..length]) => Ok(self.note(length, true)),
             Err(_) if !is_strict => Ok(self.text()),
             Err(word) => Err(LexError::Fault(self.number, word)),
         }
@@ -676,6 +701,22 @@ fn is_before_move(text: &str) -> bool {
 
 fn begins_setup(text: &str) -> bool {
     text.get(1..4).is_some_and(|keyword| keyword.eq_ignore_ascii_case("FEN"))
+}
+
+/// The first move of a line at no depth of parentheses, if it is among as many words as there is room for.
+fn first_move(line: &str, depth: &mut usize, room: &mut usize) -> Option<String> {
+    let mut rest = line.trim_start();
+    while let Some(first) = rest.chars().next().filter(|_| *room > 0) {
+        let (word, length) = first_word(rest);
+        match (word, first) {
+            (Ok(TokenKind::Move(mv)), _) if *depth == 0 => return Some(mv),
+            (Err(_), '(') => *depth += 1,
+            (Err(_), ')') => *depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (rest, *room) = (rest[length..].trim_start(), *room - 1);
+    }
+    None
 }
 
 /// Adds words, with a blank between any two.

@@ -7,6 +7,9 @@ use crate::rules::Variant;
 /// The most moves of a game in which it is asked whether the next ones can be played, which takes as long as all of them.
 const MOST_MOVES: usize = 100;
 
+/// The most moves of a game in columns.
+const MOST_MOVES_IN_COLUMNS: usize = 400;
+
 /// Whether a game can be played in one of the variants that it can be of.
 fn fits(game: &PdnGame) -> bool {
     variants(game).into_iter().any(|variant| game.fit(variant).is_ok())
@@ -56,10 +59,6 @@ pub(super) fn begins_anew(game: &PdnGame, texts: &[&str], both: bool) -> bool {
 pub(super) fn with_replies(game: PdnGame) -> PdnGame {
     let has_reply = |notes: &Vec<Note>| notes.iter().any(|note| reply(note).is_some());
     let replies = game.moves.iter().map(|mv| &mv.notes).chain([&game.notes]).filter(|notes| has_reply(notes)).count();
-    let plies = |game: &PdnGame| {
-        let played = variants(game).into_iter().map(|variant| game.fit(variant));
-        played.map(|fit| fit.err().unwrap_or(usize::MAX)).max().unwrap_or_default()
-    };
     if replies == 0 || game.moves.len() > MOST_MOVES || plies(&game) == usize::MAX {
         return game;
     }
@@ -72,6 +71,35 @@ pub(super) fn with_replies(game: PdnGame) -> PdnGame {
         }
     }
     best
+}
+
+/// A game in columns, whose lines have moves of several: `1. 32-28 19-23  21. 40-35 12-18`. Its moves get the order of
+/// their numbers, if more of the game can be played so.
+pub(super) fn in_order(game: PdnGame) -> PdnGame {
+    let mut last = 0;
+    let numbers = game.moves.iter().map(|mv| {
+        last = mv.number.as_deref().and_then(leading_number).unwrap_or(last);
+        last
+    });
+    let numbers: Vec<_> = numbers.collect();
+    if numbers.is_sorted() || numbers.len() > MOST_MOVES_IN_COLUMNS || plies(&game) == usize::MAX {
+        return game;
+    }
+    let mut moves: Vec<_> = numbers.into_iter().zip(game.moves.iter().cloned()).collect();
+    moves.sort_by_key(|(number, _)| *number);
+    let ordered = PdnGame { moves: moves.into_iter().map(|(_, mv)| mv).collect(), ..game.clone() };
+    if plies(&ordered) > plies(&game) { ordered } else { game }
+}
+
+/// The number of moves that can be played, at most, in the variants that a game can be of.
+fn plies(game: &PdnGame) -> usize {
+    let played = variants(game).into_iter().map(|variant| game.fit(variant));
+    played.map(|fit| fit.err().unwrap_or(usize::MAX)).max().unwrap_or_default()
+}
+
+/// The number at the beginning of a text.
+pub(super) fn leading_number(text: &str) -> Option<usize> {
+    text[..text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
 }
 
 /// The move of a parenthesis that contains nothing else.

@@ -37,6 +37,13 @@
 //!   next number is the one that is due.
 //! - **Words** alone before the tags of a game are a remark on it. Those without a comment's signs are kept where the game goes on behind them with a move whose number is due, or
 //!   that needs none; so are times, as `12:01` and `5s`. A move that is none, as `--`, is a fault if others follow it.
+//!   Behind a result, words with all that is among them belong to the game, or, behind an empty line, to the next one if
+//!   there is one: with tags, with a position, or with its first number and a move. A number or a move that words follow
+//!   is of their sentence, unless another move goes on behind it.
+//! - **Headings.** Above the moves of a game from the start, the result that they end with counts where neither a tag nor
+//!   the end of the moves has one. Names of players are White and Black, also in [`Tags`], if labels say so, or if nothing
+//!   but the names stands on both sides of a dash and White moves first. They are written in the heading alone.
+//! - **Columns.** Moves get the order of their numbers if more of a game can be played so.
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.
 //! - **Variants.** Without a tag for it, a game is guessed ([`Guesser`](super::Guesser)); the `Event` and the `Site`
@@ -50,6 +57,7 @@
 //! - **Line ends** in tags and comments are written as blanks, and `}` in a new comment as `)`.
 
 mod game;
+mod heading;
 mod lexer;
 mod meant;
 mod null;

@@ -26,6 +26,9 @@ pub enum PdnResult {
 /// The most words of a result: `drawn by agreement`.
 const MOST_WORDS: usize = 6;
 
+/// The most bytes of signs that are a result: `+/-`.
+const LONGEST_SIGN: usize = 3;
+
 /// What the points of both sides make together in the usual ways to count.
 const SUMS_OF_POINTS: [u32; 6] = [2, 3, 4, 10, 12, 20];
 
@@ -124,8 +127,9 @@ impl PdnResult {
         let is_sentence = !has_number
             && text.split_whitespace().count() <= MOST_WORDS
             && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "+-=#.,:!'/".contains(c))
-            // A full stop ends a line, and not a game.
-            && !text.trim().chars().all(|c| ".,".contains(c));
+            // A full stop ends a line, and not a game, and a line of signs parts games.
+            && !text.trim().chars().all(|c| ".,".contains(c))
+            && (text.trim().len() <= LONGEST_SIGN || text.contains(char::is_alphabetic));
         is_as_in_tag || is_sentence || PdnResult::is_stated(text) || PdnResult::of_word(text).is_some() || adds_up(text)
     }
 

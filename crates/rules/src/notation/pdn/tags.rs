@@ -19,7 +19,7 @@ pub(super) struct Tag {
     pub(super) before: Vec<Note>,
     pub(super) name: String,
     pub(super) value: String,
-    /// How it is written: `[Name "value"]`.
+    /// How it is written: `[Name "value"]`; empty where words beside the moves say it.
     pub(super) written: String,
     /// Its line, from 1; 0 for a tag that was not read.
     pub(super) line: u64,
@@ -75,6 +75,13 @@ impl Tags {
         self.0.push(tag);
     }
 
+    /// Adds what the words of a game say, which is written in these alone, unless a tag says it.
+    pub(super) fn add_unwritten(&mut self, name: &str, value: String) {
+        if self.known(name).is_none() {
+            self.add(Tag { before: Vec::new(), name: name.to_owned(), value, written: String::new(), line: 0 });
+        }
+    }
+
     /// Whether a tag is the first one of another position, where these have one already: another FEN, or the tag that these
     /// begin with.
     pub(super) fn begin_again_with(&self, tag: &Tag) -> bool {
@@ -88,9 +95,9 @@ impl Tags {
         self.0.first().is_some_and(|first| first.name.eq_ignore_ascii_case(name))
     }
 
-    /// The tags.
-    pub(super) fn all(&self) -> &[Tag] {
-        &self.0
+    /// The tags that are written.
+    pub(super) fn written(&self) -> impl Iterator<Item = &Tag> {
+        self.0.iter().filter(|tag| !tag.written.is_empty())
     }
 
     /// Sets the tags of the variant.

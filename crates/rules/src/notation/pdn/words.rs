@@ -34,13 +34,17 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     let end = text.find(|c: char| c.is_whitespace() || "{}[;()".contains(c)).unwrap_or(text.len());
     let word = &text[..end];
     let result = |length: usize| (Ok(TokenKind::Result(text[..length].to_owned())), length);
-    if let Some(length) = clock(text).or_else(|| duration(text)) {
-        return (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
+    let note = |length: usize| (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
+    if let Some(length) = clock(text).or_else(|| duration(text)).or_else(|| rule_of_dashes(text)) {
+        return note(length);
     }
     let score = without_stop(word);
     let of_word = PdnResult::of_word(score).map(|_| score.len());
     if let Some(length) = of_word.max(PdnResult::score_length(text)) {
         return result(length);
+    }
+    if let Some(length) = decimal(text) {
+        return note(length);
     }
     if let Some(length) = null_move(text) {
         return (Ok(TokenKind::Move(text[..length].to_owned())), length);
@@ -176,14 +180,19 @@ fn duration(text: &str) -> Option<usize> {
     (length > 0 && ends_word(&text[length..])).then_some(length)
 }
 
-/// The length of a Roman number before a move.
-pub(super) fn roman_number(text: &str, needs_stop: bool) -> Option<usize> {
-    let letters = text.len() - text.trim_start_matches(|c: char| "IVXLC".contains(c) || ('Ⅰ'..='Ⅻ').contains(&c)).len();
-    let rest = text[letters..].trim_start_matches(['.', ')']);
-    let has_stop = rest.len() < text.len() - letters;
+/// The length of a number before a move that is none of digits alone: a Roman one, or one with letters in place of digits,
+/// as `l.` and `1O.`, which always has a stop.
+pub(super) fn odd_number(text: &str, needs_stop: bool) -> Option<usize> {
+    let length_of = |is_part: fn(char) -> bool| text.len() - text.trim_start_matches(is_part).len();
+    let roman = length_of(|c| "IVXLC".contains(c) || ('Ⅰ'..='Ⅻ').contains(&c));
+    let mistyped = length_of(|c| c.is_ascii_digit() || "OoОоlI".contains(c));
+    let is_mistyped = mistyped > roman && !is_number(&text[..mistyped]);
+    let number = if is_mistyped { mistyped } else { roman };
+    let rest = text[number..].trim_start_matches(['.', ')']);
+    let has_stop = rest.len() < text.len() - number;
     let mv = rest.trim_start();
-    let is_before_move = mv.len() < rest.len() && squares(mv) > 0;
-    (letters > 0 && is_before_move && (has_stop || !needs_stop)).then(|| text.len() - rest.len())
+    let is_before_move = (mv.len() < rest.len() || is_mistyped) && squares(mv) > 0;
+    (number > 0 && is_before_move && (has_stop || !(needs_stop || is_mistyped))).then(|| text.len() - rest.len())
 }
 
 /// The length of signs and quotation marks right before a move or its number. A single star ends the game before it.
@@ -217,6 +226,29 @@ pub(super) fn strength(word: &str) -> Option<&str> {
     }
     let marks = word.len() - word.trim_start_matches(is_mark).len();
     (marks > 0).then(|| &word[..marks])
+}
+
+/// The length of a number with parts, such as the value of a move in men: no number of a move is 0, and where a square
+/// begins with a zero, another one is behind it.
+fn decimal(text: &str) -> Option<usize> {
+    let whole = leading_digits(text);
+    let part = leading_digits(text[whole.len()..].strip_prefix(['.', ','])?);
+    let length = whole.len() + 1 + part.len();
+    let is_move = |c: char| joins_squares(c) || (whole != "0" && c.is_ascii_digit());
+    let is_apart = ends_word(&text[length..]) && !text[length..].trim_start().starts_with(is_move);
+    let is_decimal = whole == "0" || (part.starts_with('0') && !whole.is_empty());
+    (is_decimal && is_apart && (1..=3).contains(&part.len())).then_some(length)
+}
+
+/// The length of three or more dashes with blanks between them, which part games. Two are null moves.
+fn rule_of_dashes(text: &str) -> Option<usize> {
+    let (mut rest, mut count) = (text, 0);
+    let mut next = text;
+    while next.starts_with(is_dash) {
+        (rest, count) = (next.trim_start_matches(is_dash), count + 1);
+        next = if rest.starts_with(char::is_whitespace) { rest.trim_start() } else { "" };
+    }
+    (count > 2 && (rest.is_empty() || rest.starts_with(char::is_whitespace))).then(|| text.len() - rest.len())
 }
 
 /// The length of the number of a move: `12.`, `12...`, and as books write it, `12.-` or `12°`. `12:` and `12-` are
@@ -521,8 +553,9 @@ mod tests {
         let mv = |text: &str| Ok(TokenKind::Move(text.to_owned()));
         let number = |text: &str| Ok(TokenKind::Number(text.to_owned()));
         let strength = |text: &str| Ok(TokenKind::Note(Note::Strength(text.to_owned())));
+        let text = |text: &str| Ok(TokenKind::Note(Note::Text(text.to_owned())));
         let unknown = |text: &str| Err(PdnFault::Word(text.to_owned()));
-        for (text, word, length) in [
+        for (given, word, length) in [
             ("12.32-28 19-23", number("12."), 3),
             ("12... 19-23", number("12..."), 5),
             ("12 19-23", number("12"), 2),
@@ -539,6 +572,14 @@ mod tests {
             ("с3-d4", mv("с3-d4"), 6),
             ("l12-k11", mv("l12-k11"), 7),
             ("- - 3.", mv("- -"), 3),
+            ("- - - 3.", text("- - -"), 5),
+            ("— — —", text("— — —"), "— — —".len()),
+            ("0.05) x", text("0.05"), 4),
+            ("0.5 19-23", text("0.5"), 3),
+            ("0,125", text("0,125"), 5),
+            ("12.05 y", text("12.05"), 5),
+            ("12.05 10", number("12."), 3),
+            ("12.05-10", number("12."), 3),
             ("-- 3.", mv("--"), 2),
             ("1 1/2 - 1/2 *", result("1 1/2 - 1/2"), 11),
             ("1½-½ x", result("1½-½"), "1½-½".len()),
@@ -581,7 +622,7 @@ mod tests {
             ("}", unknown("}"), 1),
             ("$x", unknown("$x"), 2),
         ] {
-            assert_eq!(first_word(text), (word, length), "{text}");
+            assert_eq!(first_word(given), (word, length), "{given}");
         }
     }
 }

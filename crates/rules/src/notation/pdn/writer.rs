@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::tags::is_cut;
 use super::tree::written_setup;
+use super::words::odd_number;
 use super::{Note, PdnGame, PdnMove, PdnResult, Variation};
 use crate::rules::Variant;
 
@@ -15,7 +16,7 @@ impl fmt::Display for PdnGame {
     /// a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut was_cut = false;
-        for tag in self.tags.all() {
+        for tag in self.tags.written() {
             let mut lines = Lines::default();
             lines.notes(&tag.before, 0);
             lines.end_line();
@@ -24,14 +25,21 @@ impl fmt::Display for PdnGame {
             writeln!(f, "{apart}{}{}", lines.text, tag.written)?;
             was_cut = is_cut(&tag.written);
         }
-        if !self.tags.is_empty() {
+        let is_bare = self.tags.written().next().is_none();
+        if !is_bare {
             writeln!(f)?;
         }
-        let mut lines = Lines { is_bare: self.tags.is_empty(), ..Lines::default() };
+        let mut lines = Lines { is_bare, ..Lines::default() };
         let first = self.first_half_move();
         lines.notes(&self.notes, first);
+        if self.begins_behind_words() {
+            lines.end_line();
+        }
         lines.moves(&self.moves, first);
         lines.word(self.last_word());
+        // Behind the result, a move that begins a line could be the first one of another game.
+        lines.is_bare |=
+            self.epilogue.iter().any(|note| matches!(note, Note::Text(text) if text.contains(char::is_numeric)));
         lines.notes(&self.epilogue, first);
         writeln!(f, "{}\n", lines.text.trim_end())
     }
@@ -47,6 +55,15 @@ impl PdnGame {
             (_, Some(tag), result) if PdnResult::of_word(tag).as_ref() == Some(result) => tag,
             (_, _, result) => result.text(Variant::DEFAULT),
         }
+    }
+
+    /// Whether the first move has no number and stands behind words: then it has to begin a line.
+    fn begins_behind_words(&self) -> bool {
+        let (Some(Note::Text(last)), Some(first)) = (self.notes.last(), self.moves.first()) else { return false };
+        let is_word = |note: &Note| matches!(note, Note::Text(text) if text.contains(char::is_alphabetic));
+        let is_numbered = odd_number(&format!("{last} {}", first.text), false).is_some();
+        let has_words = self.notes.iter().any(is_word) || PdnResult::of_word(last).is_some();
+        first.number.as_deref() == Some("") && !is_numbered && has_words && last.contains(char::is_alphanumeric)
     }
 
     /// The half-moves from move 1 of the side that begins in the variant to the first move: as the game counts itself,
@@ -168,7 +185,11 @@ impl Lines {
                     self.word(text);
                     self.is_full = true;
                 }
-                Note::Setup(text) => self.word(&written_setup(text)),
+                Note::Setup(text) => {
+                    self.word(&written_setup(text));
+                    // Words of a position would go on with what follows.
+                    self.is_full |= note.is_position();
+                }
                 Note::Variation(variation) => self.variation(variation, half_moves),
             }
         }

@@ -1,4 +1,5 @@
-//! The variants: one file each and one entry each in the list below, and what their names in a text mean. Nothing else in this layer names them all.
+//! The variants: one file each and one entry each in the list below, and what their names in a text mean. Nothing else
+//! in this layer names them all.
 
 mod antirussian;
 mod brazilian;

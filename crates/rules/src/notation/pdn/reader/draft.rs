@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::super::super::is_number;
 use super::super::game::fault_comment;
 use super::super::lexer::Token;
-use super::super::meant::{goes_on, with_replies};
+use super::super::meant::{goes_on, in_order, leading_number, with_replies};
 use super::super::null::is_null;
 use super::super::tree::{Note, PdnMove, Variation, as_comments};
 use super::super::verdict::Verdict;
@@ -330,7 +330,7 @@ impl Draft {
     /// The game, with its result.
     pub(super) fn finish(mut self) -> PdnGame {
         self.end_numbers();
-        let mut game = with_replies(self.game);
+        let mut game = in_order(with_replies(self.game));
         let tag = game.tags.get("Result").map(str::trim).unwrap_or_default().to_owned();
         if game.last_word.is_none() {
             // A last move that equals the result in the tag is one.
@@ -366,6 +366,7 @@ impl Draft {
         let word = game.last_word.get_or_insert_default();
         let result = PdnResult::parse(word.trim_end_matches('*').trim_end());
         game.result = PdnResult::between(result, PdnResult::of_tag(&tag));
+        game.learn_heading();
         game
     }
 }
@@ -392,11 +393,6 @@ pub(super) fn is_first(number: &str) -> bool {
 
 pub(super) fn is_lone_dash(text: &str) -> bool {
     text.chars().count() == 1 && is_null(text)
-}
-
-/// The number at the beginning of a text.
-pub(super) fn leading_number(text: &str) -> Option<usize> {
-    text[..text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
 }
 
 impl PdnGame {

@@ -1,105 +1,263 @@
-//! Reads what stands behind the result of a game.
+//! Reads what stands behind the result of a game: how it ended, and words that no other game follows.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
-use super::super::PdnGame;
-use super::super::lexer::{Strictness, Token};
-use super::super::tree::{Note, Variation, as_comments};
-use super::super::words::TokenKind;
+use super::super::super::is_number;
+use super::super::lexer::{LexError, Strictness, Token};
+use super::super::meant::goes_on;
+use super::super::null::is_null;
+use super::super::tree::{Note, PdnMove, Variation, as_comments};
+use super::super::words::{TokenKind, first_word, is_glyph};
+use super::super::{PdnFault, PdnGame};
 use super::Reader;
-use super::draft::{DEEPEST, is_lone_dash};
+use super::draft::{DEEPEST, is_first};
+use super::prose::{MOST_WORDS_WITHIN, as_words, is_label, is_score};
+
+/// What was read behind a result.
+#[derive(Default)]
+struct Behind {
+    tokens: Vec<Token>,
+    /// The number of open parentheses.
+    depth: usize,
+    /// The place of the first words or comments behind an empty line. If another game follows, they are of that.
+    apart: Option<usize>,
+    /// Whether words are in this paragraph, outside parentheses.
+    has_words: bool,
+    /// Whether words, numbers or moves that are of no game are among what stands apart.
+    is_prose: bool,
+}
 
 impl<B: BufRead> Reader<B> {
-    /// Adds what is right after the result, which says how the game ended, and comments that no game follows.
+    /// Adds what stands behind the result, up to the next game. Words and comments behind an empty line are of that, if
+    /// there is one.
     pub(super) fn read_epilogue(&mut self, game: &mut PdnGame) {
         self.lexer.forget_ending(&mut self.pending);
-        let mut open: Vec<Variation> = Vec::new();
+        let mut behind = Behind::default();
+        let is_followed = self.read_behind(&mut behind).unwrap_or_else(|error| {
+            self.broken = Some(error);
+            true
+        });
+        let of_next =
+            behind.apart.filter(|_| is_followed).map(|apart| behind.first_of_next(apart, self.pending.front()));
+        let of_next = of_next.unwrap_or(behind.tokens.len());
+        let words = as_words(behind.tokens.split_off(of_next));
+        words.into_iter().rev().for_each(|token| self.pending.push_front(token));
+        game.epilogue.extend(as_epilogue(behind.tokens));
+    }
+
+    /// Reads up to the first token of another game. Whether there is one.
+    fn read_behind(&mut self, behind: &mut Behind) -> Result<bool, LexError> {
         loop {
-            let strictness = if open.is_empty() { Strictness::Behind } else { Strictness::Lenient };
-            let token = match self.token(strictness) {
-                Ok(Some(token)) => token,
-                Ok(None) => break,
-                // The next game begins with it.
-                Err(error) => {
-                    self.broken = Some(error);
-                    break;
+            // Behind the first token, faults are those that were read ahead.
+            let was_ahead = !behind.tokens.is_empty() && self.pending.is_empty() && self.broken.is_some();
+            let (token, is_word) = match self.token(behind.strictness()) {
+                Err(LexError::Fault(_, fault)) if was_ahead || matches!(fault, PdnFault::Word(_)) => {
+                    (self.lexer.next(Strictness::Words)?, true)
                 }
+                token => (token?, false),
             };
-            if token.after_empty_line && is_remark(&token.kind) && open.is_empty() {
-                return self.hold_comments(token, game);
+            let Some(token) = token else { return Ok(false) };
+            behind.has_words &= !token.after_empty_line;
+            behind.is_prose |= is_word && (token.after_empty_line || behind.apart.is_some());
+            self.pending.push_front(token);
+            if self.begins_next(behind)? {
+                return Ok(true);
             }
-            let is_mid_line = !token.at_line_start;
-            match token.kind {
-                TokenKind::Tag(tag) if is_mid_line && !open.is_empty() => {
-                    push(&mut open, game, Note::Text(tag.written))
-                }
-                TokenKind::Note(note) if !matches!(note, Note::Setup(_)) => push(&mut open, game, note),
-                TokenKind::Result(text) => push(&mut open, game, Note::Text(text)),
-                TokenKind::Move(text) if is_lone_dash(&text) && !token.after_empty_line => {
-                    push(&mut open, game, Note::Text(text));
-                }
-                // A full stop, rather than the dots before a move.
-                TokenKind::Number(text) if text == "." && !token.after_empty_line => {
-                    push(&mut open, game, Note::Text(text));
-                }
-                TokenKind::Number(text) | TokenKind::Move(text) if !open.is_empty() => {
-                    push(&mut open, game, Note::Text(text));
-                }
-                TokenKind::Open if open.len() < DEEPEST => open.push(Variation::default()),
-                TokenKind::Open => push(&mut open, game, Note::Text("(".to_owned())),
-                TokenKind::Close => match open.pop() {
-                    Some(closed) => push(&mut open, game, Note::Variation(closed)),
-                    None => push(&mut open, game, Note::Text(")".to_owned())),
-                },
-                kind => {
-                    self.pending.push_front(Token { kind, ..token });
-                    break;
-                }
-            }
-        }
-        while let Some(unclosed) = open.pop() {
-            let notes = std::iter::once(Note::Text("(".to_owned())).chain(unclosed.notes);
-            open.last_mut()
-                .map_or(&mut game.epilogue, |outer| &mut outer.notes)
-                .extend(as_comments(notes.collect(), Vec::new()));
+            behind.tokens.extend(self.pending.pop_front());
+            behind.learn_last();
         }
     }
 
-    /// Reads comments after an empty line: they belong to the next game, if there is one.
-    fn hold_comments(&mut self, first: Token, game: &mut PdnGame) {
-        let mut held = vec![first];
-        loop {
-            match self.token(Strictness::Strict) {
-                Ok(Some(token)) => {
-                    let is_comment = is_remark(&token.kind);
-                    held.push(token);
-                    if !is_comment {
-                        break;
-                    }
-                }
-                Ok(None) => {
-                    let notes = held.into_iter().filter_map(|token| match token.kind {
-                        TokenKind::Note(note) => Some(note),
-                        _ => None,
-                    });
-                    return game.epilogue.extend(notes);
-                }
-                Err(error) => {
-                    self.broken = Some(error);
-                    break;
-                }
+    /// Whether the next token is the first one of another game.
+    fn begins_next(&mut self, behind: &Behind) -> io::Result<bool> {
+        let Some(token) = self.pending.front() else { return Ok(false) };
+        match &token.kind {
+            TokenKind::Tag(_) => Ok(behind.depth == 0 || token.at_line_start),
+            TokenKind::Note(Note::Setup(_)) => Ok(true),
+            // Behind comments alone, these are of a game.
+            TokenKind::Result(_) | TokenKind::Open | TokenKind::Close => {
+                Ok(behind.apart.is_some() && !behind.is_prose && behind.depth == 0)
             }
+            // A full stop, rather than the dots before a move.
+            TokenKind::Number(text) if text == "." && !token.after_empty_line => Ok(false),
+            TokenKind::Move(text) if is_null(text) => Ok(false),
+            TokenKind::Number(_) | TokenKind::Move(_) if behind.depth == 0 => {
+                self.begins_game(behind.has_words, behind.announces_moves())
+            }
+            _ => Ok(false),
         }
-        held.into_iter().rev().for_each(|token| self.pending.push_front(token));
+    }
+
+    /// Whether a game begins with the number or the move that is next. One that words follow, which tell of other moves
+    /// than those that can be played behind it, is of a sentence. Behind words, a game begins with its first number, or
+    /// with a move that can be the first one, if that begins a line or is announced.
+    pub(super) fn begins_game(&mut self, has_words: bool, is_announced: bool) -> io::Result<bool> {
+        let place = match self.pending.front().map(|first| &first.kind) {
+            Some(TokenKind::Number(_)) => 1,
+            Some(TokenKind::Move(_)) => 0,
+            _ => return Ok(false),
+        };
+        self.look_ahead(place + 1, Strictness::Strict);
+        if matches!(self.pending.get(place), Some(Token { kind: TokenKind::Move(_), .. })) {
+            self.look_ahead(place + 2, Strictness::Strict);
+        }
+        let is_before_word = |place: usize| {
+            let is_next = self.pending.len() == place && !self.lexer.is_behind_empty_line();
+            let broken = self.broken.as_ref().filter(|_| is_next);
+            let word = if let Some(LexError::Fault(_, PdnFault::Word(word))) = broken { Some(word) } else { None };
+            word.is_some_and(|word| !word.contains(|c: char| c.is_ascii_digit()))
+        };
+        let number = self.pending.front().and_then(|first| match &first.kind {
+            TokenKind::Number(number) => Some(number.as_str()),
+            _ => None,
+        });
+        let at_line_start = self.pending.front().is_some_and(|first| first.at_line_start);
+        let mv = self.pending.get(place).and_then(|token| match &token.kind {
+            TokenKind::Move(mv) if !is_null(mv) => Some(mv),
+            _ => None,
+        });
+        let Some(mv) = mv else {
+            let is_bare = number.is_some_and(is_number);
+            return Ok(!has_words && !is_bare && !is_before_word(place));
+        };
+        let is_candidate = number.map_or(at_line_start || is_announced, is_first);
+        let is_legal = goes_on(&PdnGame::default(), mv);
+        if is_before_word(place + 1) {
+            let begun = PdnGame { moves: vec![PdnMove::new(mv.clone())], ..PdnGame::default() };
+            let ahead = if is_candidate && is_legal { self.lexer.move_ahead()? } else { None };
+            return Ok(ahead.is_some_and(|next| goes_on(&begun, &next)));
+        }
+        let next = self.pending.get(place + 1);
+        let has_next = matches!(next, Some(Token { kind: TokenKind::Move(_), after_empty_line: false, .. }));
+        // The fault of a first move with its number is that of a game.
+        let is_meant = if number.is_some() { is_legal || has_next } else { is_legal && (at_line_start || has_next) };
+        let is_alone = number.is_none() && !is_legal && !has_next;
+        Ok(if has_words { is_candidate && is_meant } else { !is_alone })
     }
 }
 
-/// Whether it can stand behind the result of a game.
-fn is_remark(kind: &TokenKind) -> bool {
-    matches!(kind, TokenKind::Note(note) if !matches!(note, Note::Setup(_)))
+impl Behind {
+    fn strictness(&self) -> Strictness {
+        match self.apart {
+            _ if self.depth > 0 => Strictness::Lenient,
+            Some(_) if self.is_prose => Strictness::Words,
+            Some(_) => Strictness::Strict,
+            None => Strictness::Behind,
+        }
+    }
+
+    /// The place of the first word of the next game, which begins with this token, among those from `apart`: behind the
+    /// paragraphs with what could be read as the moves or the end of a game there, but for the result in its heading.
+    fn first_of_next(&self, apart: usize, first: Option<&Token>) -> usize {
+        if !self.is_prose {
+            return apart;
+        }
+        let first = first.map(|first| &first.kind);
+        let end = self.tokens.len();
+        let is_of_moves = matches!(first, Some(TokenKind::Number(_) | TokenKind::Move(_)));
+        let last = self.tokens.last().map(|last| &last.kind);
+        let is_heading = is_of_moves && matches!(last, Some(TokenKind::Result(text)) if is_score(text));
+        // Words are of no game that begins with another number or with a fault, and need to tell of a move without one.
+        let is_told = match first {
+            None => false,
+            Some(TokenKind::Move(_)) => is_heading || self.announces_moves(),
+            Some(TokenKind::Number(number)) => is_first(number),
+            Some(_) => true,
+        };
+        if !is_told && !self.tokens[apart..].iter().all(is_comment) {
+            return end;
+        }
+        let (mut depth, mut place, mut has_word) = (0_usize, apart, false);
+        for (at, token) in self.tokens.iter().enumerate().take(end - usize::from(is_heading)).skip(apart) {
+            if at < place {
+                continue;
+            }
+            has_word |= is_word(token);
+            match &token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            let is_safe = match &token.kind {
+                _ if is_comment(token) => true,
+                _ if !has_word => false,
+                TokenKind::Move(mv) if depth == 0 => {
+                    is_null(mv) || is_number(mv) || (is_of_moves && !goes_on(&PdnGame::default(), mv))
+                }
+                TokenKind::Result(_) => depth > 0,
+                _ => true,
+            };
+            if !is_safe {
+                let next = self.tokens.iter().skip(at + 1).position(|next| next.after_empty_line);
+                (place, depth, has_word) = (next.map_or(end, |next| at + 1 + next), 0, false);
+            }
+        }
+        place
+    }
+
+    /// Whether the last words say that moves follow.
+    fn announces_moves(&self) -> bool {
+        let last = self.tokens.last().map(|last| &last.kind);
+        matches!(last, Some(TokenKind::Note(Note::Text(text))) if is_label(text))
+    }
+
+    /// Takes the last token into account.
+    fn learn_last(&mut self) {
+        let Some(last) = self.tokens.last() else { return };
+        let is_outside = self.depth == 0;
+        match &last.kind {
+            TokenKind::Open if self.depth < DEEPEST => self.depth += 1,
+            TokenKind::Close => self.depth = self.depth.saturating_sub(1),
+            TokenKind::Number(_) | TokenKind::Move(_) => self.is_prose |= self.apart.is_some(),
+            TokenKind::Note(note) if is_outside => {
+                if last.after_empty_line {
+                    self.apart.get_or_insert(self.tokens.len() - 1);
+                }
+                self.has_words |= matches!(note, Note::Text(text) if text.contains(char::is_alphabetic));
+            }
+            _ => {}
+        }
+        // Of many words, the last ones alone can be those of the next game.
+        if let Some(apart) = self.apart.filter(|apart| self.tokens.len() - apart > MOST_WORDS_WITHIN) {
+            let later = self.tokens.iter().skip(apart + 1).rposition(|token| token.after_empty_line);
+            self.apart = Some(later.map_or(self.tokens.len(), |later| apart + 1 + later));
+        }
+    }
 }
 
-/// Adds a note to the innermost open variation, or else to the epilogue.
-fn push(open: &mut [Variation], game: &mut PdnGame, note: Note) {
-    open.last_mut().map_or(&mut game.epilogue, |variation| &mut variation.notes).push(note);
+fn is_comment(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Note(Note::Comment(_) | Note::LineComment(_)))
+}
+
+/// Whether a token is a word, and neither a sign nor the letter of a note.
+fn is_word(token: &Token) -> bool {
+    let is_long = |text: &str| text.starts_with(char::is_alphanumeric) && text.chars().count() > 1;
+    let is_word = |text: &str| is_long(text) && first_word(text).0.is_err() && !is_glyph(text);
+    matches!(&token.kind, TokenKind::Note(Note::Text(text)) if is_word(text))
+}
+
+/// Tokens as the notes behind a result: numbers, moves and results are text there.
+fn as_epilogue(tokens: Vec<Token>) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let mut open: Vec<Variation> = Vec::new();
+    for token in tokens {
+        let note = match token.kind {
+            TokenKind::Note(note) => note,
+            TokenKind::Tag(tag) => Note::Text(tag.written),
+            TokenKind::Number(text) | TokenKind::Move(text) | TokenKind::Result(text) => Note::Text(text),
+            TokenKind::Open if open.len() < DEEPEST => {
+                open.push(Variation::default());
+                continue;
+            }
+            TokenKind::Open => Note::Text("(".to_owned()),
+            TokenKind::Close => open.pop().map_or_else(|| Note::Text(")".to_owned()), Note::Variation),
+        };
+        open.last_mut().map_or(&mut notes, |variation| &mut variation.notes).push(note);
+    }
+    while let Some(unclosed) = open.pop() {
+        let inside = std::iter::once(Note::Text("(".to_owned())).chain(unclosed.notes);
+        let outer = open.last_mut().map_or(&mut notes, |outer| &mut outer.notes);
+        outer.extend(as_comments(inside.collect(), Vec::new()));
+    }
+    notes
 }

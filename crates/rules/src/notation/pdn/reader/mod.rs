@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::iter::FusedIterator;
 
-use draft::{Draft, Place, is_lone_dash, leading_number};
+use draft::{Draft, Place, is_lone_dash};
 use parting::Parting;
 use prose::Words;
 
 use super::super::{Encoding, Lines, is_dash, is_number};
 use super::lexer::{LexError, Lexer, Strictness, Token};
-use super::meant::goes_on;
+use super::meant::{goes_on, leading_number};
 use super::null::is_null;
 use super::tree::{Note, PdnMove};
 use super::words::TokenKind;
@@ -98,6 +98,19 @@ impl<B: BufRead> Reader<B> {
             }
             (None, Some(error)) => Err(error),
             (None, None) => self.lexer.next(strictness),
+        }
+    }
+
+    /// The next token where no text is faulty, also if it was read ahead as a fault; `None` at the end.
+    fn lenient_token(&mut self, strictness: Strictness) -> io::Result<Option<Token>> {
+        let token = match self.token(strictness) {
+            Err(LexError::Fault(..)) => self.lexer.next(strictness),
+            token => token,
+        };
+        match token {
+            Ok(token) => Ok(token),
+            Err(LexError::Io(error)) => Err(error),
+            Err(LexError::Fault(..)) => Ok(None),
         }
     }
 

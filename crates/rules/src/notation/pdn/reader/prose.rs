@@ -3,18 +3,18 @@
 use std::io::{self, BufRead};
 
 use super::super::super::is_number;
-use super::super::PdnFault;
-use super::super::lexer::{LexError, Strictness, Token};
-use super::super::meant::{begins_anew, goes_on, may_go_on};
+use super::super::lexer::{Strictness, Token};
+use super::super::meant::{begins_anew, goes_on, leading_number, may_go_on};
 use super::super::null::is_null;
 use super::super::tree::Note;
 use super::super::verdict::Verdict;
 use super::super::words::{TokenKind, is_and_so_on, is_glyph};
+use super::super::{PdnFault, PdnGame};
 use super::Reader;
-use super::draft::{DEEPEST, Draft, MOST_WORDS, Place, is_first, is_lone_dash, leading_number};
+use super::draft::{DEEPEST, Draft, MOST_WORDS, Place, is_first, is_lone_dash};
 
 /// The most words and other tokens among moves, behind which the game may go on.
-const MOST_WORDS_WITHIN: usize = 400;
+pub(super) const MOST_WORDS_WITHIN: usize = 400;
 
 /// The most moves among them of which it is asked whether they are of the game.
 const MOST_TRIED: usize = 20;
@@ -58,23 +58,23 @@ impl<B: BufRead> Reader<B> {
 
     /// The tokens up to the first move or result of which it is clear what the words before it are.
     fn scan_words(&mut self, draft: &Draft) -> io::Result<(Vec<Token>, Words)> {
-        let (mut words, mut depth, mut tries) = (Vec::new(), 0_usize, 0);
+        let (mut words, mut depth, mut tries, mut otherwise) = (Vec::new(), 0_usize, 0, Words::Faulty);
         // Dots are fields of a diagram.
         let has_number = draft.numbers.contains(|c: char| c != '.' && c != ' ') || draft.numbers.contains("..");
         while !has_number && words.len() < MOST_WORDS_WITHIN && tries < MOST_TRIED {
-            let token = match self.token(Strictness::Words) {
-                Ok(Some(token)) => token,
-                // Leniently read, no text is faulty.
-                Ok(None) | Err(LexError::Fault(..)) => break,
-                Err(LexError::Io(error)) => return Err(error),
-            };
+            let strictness = if depth == 0 { Strictness::Words } else { Strictness::Lenient };
+            let Some(token) = self.lenient_token(strictness)? else { break };
             let mut found = Words::Faulty;
             let is_end = match &token.kind {
-                TokenKind::Note(note) if note.is_position() && depth == 0 => {
+                TokenKind::Note(note) if note.is_position() => {
+                    // Behind an empty line it is of the next game, unless this one goes on.
                     let is_apart = words.first().is_some_and(|first: &Token| first.after_empty_line);
-                    let is_next = is_apart && draft.game.has_body();
-                    found = if is_next { Words::OfNext } else { Words::Within };
-                    true
+                    if is_apart && draft.game.has_body() {
+                        otherwise = Words::OfNext;
+                    } else {
+                        found = Words::Within;
+                    }
+                    found == Words::Within
                 }
                 TokenKind::Tag(_) => true,
                 TokenKind::Open => {
@@ -90,12 +90,14 @@ impl<B: BufRead> Reader<B> {
                     found = draft.before_move(&words, mv);
                     // What another game begins with ends this one.
                     let is_first = |last: &Token| matches!(&last.kind, TokenKind::Number(text) if is_first(text));
-                    !draft.game.moves.is_empty() && words.last().is_some_and(is_first)
+                    otherwise == Words::OfNext || (!draft.game.moves.is_empty() && words.last().is_some_and(is_first))
                 }
-                TokenKind::Result(_) if depth == 0 && draft.is_empty() && self.is_heading(&words) => {
+                TokenKind::Result(text) if depth == 0 && is_score(text) && self.is_heading(draft, &words)? => {
                     words.push(token);
-                    words.extend(self.pending.drain(..2));
-                    return Ok((words, Words::Within));
+                    let has_number = matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. }));
+                    words.extend(self.pending.drain(..1 + usize::from(has_number)));
+                    let found = if draft.game.has_body() { Words::OfNext } else { Words::Within };
+                    return Ok((words, found));
                 }
                 TokenKind::Result(_) if depth == 0 => {
                     found = if is_and_so_on(&text_of(&words)) { Words::Within } else { Words::Faulty };
@@ -105,28 +107,21 @@ impl<B: BufRead> Reader<B> {
             };
             words.push(token);
             if is_end || found != Words::Faulty {
-                return Ok((words, found));
+                return Ok((words, if found == Words::Faulty { otherwise } else { found }));
             }
         }
-        Ok((words, Words::Faulty))
+        Ok((words, otherwise))
     }
 
     /// Whether these words and a result are the heading of the game that begins behind them.
-    fn is_heading(&mut self, words: &[Token]) -> bool {
-        let is_word = |word: &Token| match &word.kind {
-            TokenKind::Note(_) => true,
-            TokenKind::Move(text) => is_lone_dash(text),
-            _ => false,
-        };
-        if !words.iter().all(is_word) {
-            return false;
+    fn is_heading(&mut self, draft: &Draft, words: &[Token]) -> io::Result<bool> {
+        let is_apart = words.first().is_some_and(|first| first.after_empty_line);
+        let begins = |word: &Token| matches!(&word.kind, TokenKind::Move(mv) if !is_null(mv) && goes_on(&PdnGame::default(), mv));
+        if (draft.game.has_body() && !is_apart) || words.iter().any(begins) {
+            return Ok(false);
         }
         self.look_ahead(1, Strictness::Behind);
-        if !matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(text), .. }) if is_first(text)) {
-            return false;
-        }
-        self.look_ahead(2, Strictness::Strict);
-        matches!(self.pending.get(1), Some(Token { kind: TokenKind::Move(_), .. }))
+        self.begins_game(true, false)
     }
 
     /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
@@ -145,13 +140,7 @@ impl<B: BufRead> Reader<B> {
         let mut has_moves = draft.game.moves.is_empty();
         let mut is_remark = is_words && draft.has_comments_alone();
         let mut depth = 0_usize;
-        loop {
-            let token = match self.token(Strictness::Lenient) {
-                Ok(Some(token)) => token,
-                // Leniently read, no text is faulty.
-                Ok(None) | Err(LexError::Fault(..)) => break,
-                Err(LexError::Io(error)) => return Err(error),
-            };
+        while let Some(token) = self.lenient_token(Strictness::Lenient)? {
             // A bare number may belong to a sentence here.
             let has_dot = matches!(&token.kind, TokenKind::Number(text) if text == "1.");
             if depth == 0 && has_dot && self.is_first_number(&token, draft, Strictness::Lenient) {
@@ -263,7 +252,21 @@ impl Draft {
 }
 
 /// Words without a meaning: moves with their marks, numbers and results among them are text, but for those of variations.
-fn as_words(tokens: Vec<Token>) -> Vec<Token> {
+/// So is a parenthesis without its other one.
+pub(super) fn as_words(mut tokens: Vec<Token>) -> Vec<Token> {
+    let mut alone = Vec::new();
+    let mut open = Vec::new();
+    for (place, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Open => open.push(place),
+            TokenKind::Close if open.pop().is_none() => alone.push((place, ")")),
+            _ => {}
+        }
+    }
+    alone.extend(open.into_iter().map(|place| (place, "(")));
+    for (place, sign) in alone {
+        tokens[place].kind = TokenKind::Note(Note::Text(sign.to_owned()));
+    }
     let mut words: Vec<Token> = Vec::new();
     let (mut depth, mut is_behind_move) = (0_usize, false);
     for token in tokens {
@@ -292,8 +295,13 @@ fn as_words(tokens: Vec<Token>) -> Vec<Token> {
     words
 }
 
+/// Whether a result says more than that the game is over.
+pub(super) fn is_score(result: &str) -> bool {
+    result.contains(char::is_numeric)
+}
+
 /// Whether words say that moves follow.
-fn is_label(words: &str) -> bool {
+pub(super) fn is_label(words: &str) -> bool {
     words.ends_with([':', '=']) || words.ends_with("moves")
 }
 

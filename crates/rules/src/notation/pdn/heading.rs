@@ -1,0 +1,208 @@
+//! What the words above the moves of a game say: who played, and the result.
+
+use super::super::{is_dash, side_named};
+use super::tree::Note;
+use super::verdict::Verdict;
+use super::{Fit, PdnGame, PdnResult};
+use crate::rules::{Side, Variant};
+
+/// The most words of a heading.
+const MOST_WORDS: usize = 30;
+
+/// The most words of a name.
+const MOST_WORDS_OF_NAME: usize = 5;
+
+/// Words between two players, beside a dash.
+const AGAINST: [&str; 8] = ["vs", "v", "versus", "tegen", "contra", "gegen", "contre", "против"];
+
+/// Words within names, which need no capital.
+const PARTICLES: [&str; 22] = [
+    "de", "van", "der", "den", "het", "ten", "ter", "te", "von", "zu", "da", "di", "do", "dos", "del", "la", "le",
+    "du", "el", "d", "in", "'t",
+];
+
+/// The heading of a game.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Heading {
+    /// White and Black, as labels name them, or both players in their order.
+    named: Option<[String; 2]>,
+    listed: Option<[String; 2]>,
+    result: Option<PdnResult>,
+}
+
+impl PdnGame {
+    /// Takes names and a result from the words before the first move, where neither a tag nor the end of the game has them.
+    pub(super) fn learn_heading(&mut self) {
+        if self.moves.is_empty() || self.fen().is_some() || self.fault.is_some() {
+            return;
+        }
+        let heading = Heading::of(&self.notes);
+        // The first of two is White only where White moves first.
+        let listed = heading.listed.filter(|_| self.is_begun_by_white());
+        for (name, player) in ["White", "Black"].into_iter().zip(heading.named.or(listed).into_iter().flatten()) {
+            self.tags.add_unwritten(name, player);
+        }
+        let is_told =
+            self.tags.known("Result").is_some() || !matches!(self.last_word.as_deref(), None | Some("" | "*"));
+        if let Some(result) = heading.result.filter(|_| !is_told) {
+            self.result = result;
+        }
+    }
+
+    /// Whether White moves first by the rules that the moves fit. With numbers, they can be of English draughts.
+    fn is_begun_by_white(&self) -> bool {
+        let fits = |variant: Variant| self.fit(variant) == Ok(Fit::Usual);
+        let by_white = Variant::ALL.iter().filter(|variant| variant.articles().first == Side::White);
+        (self.is_lettered() == Some(true) || !fits(Variant::ENGLISH)) && by_white.copied().any(fits)
+    }
+}
+
+impl Heading {
+    fn of(notes: &[Note]) -> Heading {
+        let texts =
+            notes.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
+        // A score can have blanks within.
+        let words: Vec<&str> = texts
+            .flat_map(|text| if is_score(text) { vec![text] } else { text.split(' ').collect() })
+            .filter(|word| word.contains(char::is_alphanumeric) || word.chars().all(is_dash) || is_score(word))
+            .take(MOST_WORDS + 1)
+            .collect();
+        if words.len() > MOST_WORDS {
+            return Heading::default();
+        }
+        let mut scores = words.iter().enumerate().filter(|(_, word)| is_score(word));
+        let score = scores.next().filter(|_| scores.next().is_none());
+        let named = labelled(&words);
+        let listed = listed(score.map_or(&words, |(place, _)| &words[..place]), score.is_some());
+        let is_known = named.is_some() || listed.is_some();
+        let result = match score {
+            Some((place, score)) => (is_known || place + 1 == words.len()).then(|| PdnResult::parse(score)),
+            None => verdict(&words),
+        };
+        Heading { named, listed, result }
+    }
+}
+
+fn is_score(text: &str) -> bool {
+    !matches!(PdnResult::parse(text), PdnResult::Unknown | PdnResult::Other(_))
+}
+
+/// The result that the last clause states.
+fn verdict(words: &[&str]) -> Option<PdnResult> {
+    let text = words.join(" ");
+    let clause = text.trim_end_matches(['.', '!']).rsplit([',', ';', ':', '.']).next()?.trim();
+    Verdict::of(clause).map(|_| PdnResult::Other(clause.to_owned()))
+}
+
+/// The players behind the names of their sides: `White: Ann Black: Bob`.
+fn labelled(words: &[&str]) -> Option<[String; 2]> {
+    let mut names = [Vec::new(), Vec::new()];
+    let mut side = None;
+    for word in words {
+        if let Some(label) = word.strip_suffix(':') {
+            side = side_named(&label.to_lowercase());
+        } else if let Some(of) = side {
+            names[usize::from(of == Side::Black)].push(*word);
+            side = side.filter(|_| !ends_clause(word));
+        }
+    }
+    let [white, black] = names;
+    Some([name(&white)?, name(&black)?])
+}
+
+/// The players on both sides of a dash or of a word for it: `Jansen - De Vries`, or before a score, `Jansen-Bakker`.
+fn listed(words: &[&str], has_score: bool) -> Option<[String; 2]> {
+    let is_between = |word: &&str| {
+        let word = word.trim_end_matches('.');
+        word.chars().all(is_dash) || AGAINST.contains(&word)
+    };
+    let mut places = words.iter().enumerate().filter(|(_, word)| is_between(word)).map(|(place, _)| place);
+    match (places.next(), places.next()) {
+        (Some(place), None) => {
+            let is_apart =
+                |word: &&str| word.ends_with([':', ',']) || ends_clause(word) || word.contains(char::is_numeric);
+            let first = words[..place].iter().rposition(is_apart).map_or(0, |last| last + 1);
+            let behind = &words[place + 1..];
+            let last = behind.iter().position(is_apart).map_or(behind.len(), |last| last + 1);
+            let (first, second) = (&words[first..place], &behind[..last]);
+            // A word before a name, as `Final`, is not told from a first name.
+            (full_words(first) == full_words(second)).then_some([name(first)?, name(second)?])
+        }
+        (None, None) if has_score => {
+            let (first, second) = words.last()?.split_once(is_dash)?;
+            Some([name(&[first])?, name(&[second])?])
+        }
+        _ => None,
+    }
+}
+
+/// Whether a word has a full stop that is not of an initial, or a semicolon.
+fn ends_clause(word: &str) -> bool {
+    word.ends_with(';') || word.strip_suffix('.').is_some_and(|word| word.chars().count() > 2 && !word.contains('.'))
+}
+
+/// The number of words that are neither initials nor particles.
+fn full_words(words: &[&str]) -> usize {
+    let is_full = |word: &&&str| !word.contains('.') && !PARTICLES.contains(&word.to_lowercase().as_str());
+    words.iter().filter(is_full).count()
+}
+
+/// The name that words are.
+fn name(words: &[&str]) -> Option<String> {
+    let is_named = |word: &&str| word.starts_with(char::is_uppercase);
+    let is_part = |word: &&str| {
+        let is_of_name = |c: char| c.is_alphabetic() || is_dash(c) || ".,;'’".contains(c);
+        word.chars().all(is_of_name) && (is_named(word) || PARTICLES.contains(word))
+    };
+    let text = words.join(" ");
+    let text = text.trim_end_matches([',', ';']);
+    let text = if words.last().is_some_and(|last| ends_clause(last)) { text.trim_end_matches('.') } else { text };
+    let is_name = (1..=MOST_WORDS_OF_NAME).contains(&words.len()) && words.iter().all(is_part);
+    let is_long = text.split(' ').any(|word| is_named(&word) && word.chars().filter(|c| c.is_alphabetic()).count() > 1);
+    (is_name && is_long).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_and_results_are_told_from_other_words() {
+        let named = |names: &str| names.split_once('/').map(|(first, second)| [first.to_owned(), second.to_owned()]);
+        for (text, names, result) in [
+            ("Jansen - De Vries 2-0", "Jansen/De Vries", "2-0"),
+            ("Partij 3: A. Jansen - B. de Vries 1-1", "A. Jansen/B. de Vries", "1-1"),
+            ("Round 2, Board 3: Smith v Jones, 2-0", "Smith/Jones", "2-0"),
+            ("Jan Jansen tegen Piet Bakker 0-2 Hollandse opening", "Jan Jansen/Piet Bakker", "0-2"),
+            ("WK 1972 ronde 4 Sijbrands-Andreiko 2-0", "Sijbrands/Andreiko", "2-0"),
+            ("12 oktober 1987 Jansen – Bakker ½-½", "Jansen/Bakker", "½-½"),
+            ("Партия 5. Иванов И. – Петров П. 1:1", "Иванов И./Петров П.", "1:1"),
+            ("Jansen - Bakker", "Jansen/Bakker", ""),
+            ("Jansen - Bakker, remise.", "Jansen/Bakker", "remise"),
+            ("Finale Jansen - Bakker 2-0", "", "2-0"),
+            ("Clubkampioenschap - ronde 3", "", ""),
+            ("Utrecht - Amsterdam - Jansen 2-0", "", "2-0"),
+            ("Na de 2-0 van vorige week een zware partij", "", ""),
+            ("2-0 1-1", "", ""),
+            ("Een mooie partij uit 1962", "", ""),
+        ] {
+            let notes: Vec<_> = text.split(' ').map(|word| Note::Text(word.to_owned())).collect();
+            let result = Some(result).filter(|result| !result.is_empty()).map(PdnResult::parse);
+            let expected = Heading { named: None, listed: named(names), result };
+            assert_eq!(Heading::of(&notes), expected, "{text}");
+        }
+        for (text, names, result) in [
+            ("White: Ann Black: Bob Result: 1-0", "Ann/Bob", Some(PdnResult::FirstWins)),
+            (
+                "Zwart: P. de Boer Wit: J. Jansen Uitslag: remise",
+                "J. Jansen/P. de Boer",
+                Some(PdnResult::Other("remise".to_owned())),
+            ),
+            ("Белые: Иванов. Чёрные: Петров.", "Иванов/Петров", None),
+            ("Wit: Zwart: Jansen", "", None),
+        ] {
+            let notes: Vec<_> = text.split(' ').map(|word| Note::Text(word.to_owned())).collect();
+            assert_eq!(Heading::of(&notes), Heading { named: named(names), listed: None, result }, "{text}");
+        }
+    }
+}
