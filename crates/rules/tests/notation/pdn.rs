@@ -776,6 +776,24 @@ fn disorder_that_was_once_changed_survives() {
         "won (so)1/2-1/2\n\n“[Round: 1\"] 32-28",
         "“/FEN \"W:W31-50:B1-20\"/ *\n\n“ won (so)32-28",
         "] *\n\n“[FEN “W:W32:B1”][Result \"won (so)\"]",
+        // Words behind a result, and what of them is of the next game, also where that is alone.
+        "[FEN “W:W32:B1”] 1/2-1/2 \n\nwon (so)* /FEN \"W:W31-50:B1-20\"/",
+        "[FEN “W:W32:B1”]*\n\n\" }[Result \"won (so)\"]",
+        "[FEN “W:W32:B1”]* \n\n}* [Site 'y",
+        "[FEN “W:W32:B1”]*[FEN “W:W32:B1”]      32-28[White x]\n\n32-28",
+        "[Round: 1\"] *...)] [Result \"won (so)\"]",
+        "[Result \"won (so)\"]�ä * 1.won (so) [Site 'y",
+        "[Result \"won (so)\"]won (so)\n\n“\n\n [FEN “W:W32:B1”]  /FEN \"W:W31-50:B1-20\"/",
+        "\" 1/2-1/2�ä\n\n}...[Event \"x\"]",
+        "] 1/2-1/2 32-28...[",
+        "[Event \"x\"]* 32-28\n\nwon (so)[Result \"won (so)\"]",
+        "/ * won (so)32-28[White x]\n\n\"[Site 'y",
+        "\" 1/2-1/2�ä 32-28{",
+        "[FEN “W:W32:B1”]* \n\n\"[\n\n]",
+        "[FEN “W:W32:B1”]*   \n\n\" )[FEN “W:W32:B1”]",
+        "[FEN “W:W32:B1”]1/2-1/2�ä\n\n;\n32-28  ",
+        "[FEN “W:W32:B1”] *\n\n]  32-28 ",
+        "}*\n\n32-28 ",
     ] {
         survive(text.as_bytes());
     }
