@@ -51,28 +51,30 @@ pub(super) fn is_part(line: &str) -> bool {
 /// Whether a line has no fields: the edge of rows, or the letters of the columns.
 fn is_edge(line: &str) -> bool {
     let is_line = |letter: char| "-=_─━═".contains(letter);
-    let letters: Vec<_> = line.chars().filter(|letter| letter.is_alphanumeric()).collect();
-    let are_columns =
-        || letters.len() >= SIZES[0] && letters.windows(2).all(|pair| (pair[0] as u32).abs_diff(pair[1] as u32) == 1);
-    let has_line = line.chars().zip(line.chars().skip(1)).any(|(one, next)| is_line(one) && is_line(next));
-    (letters.is_empty() && has_line) || are_columns()
+    let mut letters = line.chars().filter(|letter| letter.is_alphanumeric());
+    let Some(first) = letters.next() else {
+        return line.chars().zip(line.chars().skip(1)).any(|(one, next)| is_line(one) && is_line(next));
+    };
+    let are_next = letters.try_fold((first, 1), |(last, count), next| {
+        ((last as u32).abs_diff(next as u32) == 1).then_some((next, count + 1))
+    });
+    are_next.is_some_and(|(_, columns)| columns >= SIZES[0])
 }
 
 /// The fields of a row, without its number before or behind them.
 fn row(line: &str) -> Option<Vec<Field>> {
-    let cells: Vec<&str> = if line.contains(['|', '│', '║']) {
+    if line.contains(['|', '│', '║']) {
         let parts: Vec<_> = line.split(['|', '│', '║']).map(str::trim).collect();
         let [before, cells @ .., behind] = &parts[..] else { return None };
-        let is_outside = |text: &&str| text.is_empty() || is_number(text);
-        Some(cells).filter(|_| is_outside(before) && is_outside(behind))?.to_vec()
-    } else {
-        let words = line.split_whitespace().filter(|word| !is_number(word)).collect::<Vec<_>>();
-        match words[..] {
-            [only] if only.chars().count() >= SIZES[0] => only.split("").filter(|cell| !cell.is_empty()).collect(),
-            _ => words,
-        }
-    };
-    cells.into_iter().map(field).collect()
+        let is_outside = |text: &str| text.is_empty() || is_number(text);
+        return (is_outside(before) && is_outside(behind)).then(|| cells.iter().copied().map(field).collect())?;
+    }
+    let words = || line.split_whitespace().filter(|word| !is_number(word));
+    let is_joined = |word: &&str| word.chars().count() >= SIZES[0] && words().nth(1).is_none();
+    match words().next().filter(is_joined) {
+        Some(joined) => joined.split("").filter(|cell| !cell.is_empty()).map(field).collect(),
+        None => words().map(field).collect(),
+    }
 }
 
 fn field(cell: &str) -> Option<Field> {
