@@ -86,7 +86,9 @@ const SHORTER: [(&str, &str); 13] = [
 pub(super) fn named(variant: Variant, name: &str) -> Option<Opening> {
     let words = |text: &str| {
         let mut words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
-        words.retain(|word| !["", "the", "opening", "ballot"].contains(&word.as_str()));
+        let is_beside =
+            |word: &str| ["the", "opening", "ballot"].contains(&word) || word.bytes().all(|c| c.is_ascii_digit());
+        words.retain(|word| !is_beside(word));
         words.sort_unstable();
         words
     };
@@ -141,6 +143,7 @@ mod tests {
             ("single edinburgh", "9-13 22-18 11-15"),
             ("EDINBURGH, Single", "9-13 22-18 11-15"),
             ("The Single-Corner opening", "11-15 22-18"),
+            ("3. Bristol", "11-16"),
         ] {
             let opening = named(Variant::ENGLISH, text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(move_text(opening.game()), moves, "{text}");

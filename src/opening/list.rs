@@ -79,6 +79,10 @@ pub(super) fn read(
         match entry {
             Some(entry) => list.add(number, entry, &format!("line {number}"))?,
             None if list.kind.has_words_alone && list.add_published(number, text)? => {}
+            // Among published names, an unknown one is a mistyped opening.
+            None if list.kind.has_words_alone && !list.openings.is_empty() && !is_heading(text) => {
+                return Err(list.no_moves(number, text));
+            }
             None if list.kind.has_headings || is_heading(text) || (list.openings.is_empty() && is_title(text)) => {
                 title.get_or_insert_with(|| (number, text.to_owned()));
                 list.block.0.clear();
@@ -127,8 +131,12 @@ impl List {
         let word = text.split(char::is_whitespace).next().unwrap_or_default();
         match fen::parse(self.variant, word) {
             Err(fault) if !self.kind.has_moves => OpeningError::Position(line, fault),
-            _ => OpeningError::NoMoves { line, text: clipped(text, 40), example: super::example(self.variant) },
+            _ => self.no_moves(line, text),
         }
+    }
+
+    fn no_moves(&self, line: usize, text: &str) -> OpeningError {
+        OpeningError::NoMoves { line, text: clipped(text, 40), example: super::example(self.variant) }
     }
 
     /// Adds the opening with this published name, if there is one.

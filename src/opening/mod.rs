@@ -759,6 +759,8 @@ mod tests {
                 "{\"eval\":\"0.1\"} has no FEN: expected a FEN, or an object with \"fen\" and perhaps \"name\", or moves",
             ),
             ("Ending: W:W28:B33", "line 1: square 33 is not on the board"),
+            ("Cross\nDredded Edinburgh\nBristol", "line 2: no moves in \"Dredded Edinburgh\": expected moves such as "),
+            ("Easy ones:\n1. Cross\n2. Brystol\n", "line 3: no moves in \"2. Brystol\""),
             ("W:W28:B1 Ending\nCross", "line 2: \"Cross\" is not a side to move: expected W or B"),
         ] {
             let error = found(Variant::ENGLISH, text).expect_err(text);
