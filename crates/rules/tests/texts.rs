@@ -2482,12 +2482,12 @@ fn a_game_is_named_in_many_languages() {
         (Variant::RUSSIAN, "Шашки-64|Русские шашки|Російські шашки|Dames russes|Vene kabe|Ruská dáma"),
         (Variant::ANTIRUSSIAN, "Поддавки|Обратные шашки|Русские поддавки|Giveaway Russian|Піддавки"),
         (Variant::BRAZILIAN, "Damas brasileiras|Dames bresiliennes|DAMAS BRASILEÑAS|Бразильские шашки"),
-        (Variant::POOL, "American Pool Checkers Association|Pool (American)|Американский пул"),
+        (Variant::POOL, "Pool (American)|Американский пул"),
         (Variant::ENGLISH, "Straight checkers|Dama inglese|Damas inglesas|Checkers"),
         (Variant::ITALIAN, "Dama italiana|Dames italiennes|Damas italianas"),
-        (Variant::SPANISH, "Damas españolas|damas espanolas|Dama española|Damas clasicas"),
+        (Variant::SPANISH, "Damas españolas|damas espanolas|Damas clasicas"),
         (Variant::TURKISH, "Türk Daması|TURK DAMASI|Türk daması"),
-        (Variant::CZECH, "Česká dáma|ceska dama|České dámy"),
+        (Variant::CZECH, "Česká dáma|ceska dama"),
         (Variant::THAI, "Makhos|หมากฮอส"),
         (Variant::CANADIAN, "Jeu de dames canadien|Dames québécoises|Dames canadiennes|Damas canadienses"),
     ] {
@@ -2498,6 +2498,19 @@ fn a_game_is_named_in_many_languages() {
                 assert_eq!(game.variant(), Ok(Some(variant)), "{tag} {name}");
             }
         }
+    }
+    // Other words and endings are read in games alone, where the moves say whether it can be.
+    for (variant, name) in [
+        (Variant::POOL, "American Pool Checkers Association"),
+        (Variant::CZECH, "České dámy"),
+        (Variant::SPANISH, "Dama española"),
+    ] {
+        assert_eq!(read(format!("[Variant \"{name}\"]\n\n*\n"))[0].variant(), Ok(Some(variant)), "{name}");
+    }
+    for name in
+        ["American Pool Checkers Association", "České dámy", "russian chess", "turkic", "english now", "losing = chess"]
+    {
+        assert!(name.parse::<Variant>().is_err(), "{name}");
     }
     for name in
         ["Fresbie", "Dambuster", "Brazilian suicide", "Anti-Brazilian", "Dammen", "Damas", "", "!", "Thai Russian"]

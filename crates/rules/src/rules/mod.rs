@@ -35,8 +35,8 @@ pub use moves::{MAX_MOVES, Move, MoveList, Ply};
 pub use pieces::Pieces;
 pub use position::{Army, Fault, Position, Win, WinReason};
 pub use side::Side;
-pub(crate) use variants::is_generic;
 pub use variants::{
     Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
     Jamaican, Killer, Losing, Pool, Russian, Spanish, Thai, Turkish, Unified, UnknownVariant, Variant, VariantVisitor,
 };
+pub(crate) use variants::{is_generic, variants_in};

@@ -5,7 +5,7 @@ use std::fmt;
 use super::super::{Coordinates, clipped, is_quote};
 use super::PdnFault;
 use super::tree::Note;
-use crate::rules::{Corner, MoveNotation, Side, UnknownVariant, Variant, is_generic};
+use crate::rules::{Corner, MoveNotation, Side, UnknownVariant, Variant, is_generic, variants_in};
 
 /// Names and values: those that were read in their order; of those that are set, the roster in its order, then the
 /// others. The last of several tags that were read under one name counts.
@@ -199,7 +199,8 @@ impl StatedVariants {
 
 /// The variants that have a name: none, or perhaps several.
 fn named(name: &str) -> Vec<Variant> {
-    name.parse().map_or_else(|unknown: UnknownVariant| unknown.candidates().to_vec(), |variant| vec![variant])
+    let strictly = name.parse().map_or_else(|unknown: UnknownVariant| unknown.candidates().to_vec(), |own| vec![own]);
+    if strictly.is_empty() { variants_in(name) } else { strictly }
 }
 
 /// Whether a name is one of the whole family, such as `Draughts`.
@@ -233,7 +234,8 @@ const STEMS: [&str; 14] = [
 
 /// The only variant that words of a text name, but for those of the whole family.
 pub fn hinted(text: &str) -> Option<Variant> {
-    text.parse().ok().filter(|_| !is_generic(text))
+    let [only] = named(text)[..] else { return None };
+    Some(only).filter(|_| !is_generic(text))
 }
 
 /// The tags of the roster in the order of PDN 3.0, and the type of the game after them.

@@ -36,19 +36,29 @@ impl Error for UnknownVariant {}
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
-    /// Understands names and aliases, also among words for the whole family: `Damas brasileiras`, `Pool (American)`.
+    /// Understands names and aliases, also among words for the whole family: `Damas brasileiras`, `Pool (American)`. With
+    /// any other word, no variant is meant.
     fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
         if let Some(variant) = Variant::ALL.iter().find(|variant| variant.name() == text) {
             return Ok(*variant);
         }
-        let named = named(text);
-        let common = |variant: &Variant| named.iter().all(|others| others.contains(variant));
-        let fitting: Vec<_> = named.first().into_iter().flatten().copied().filter(common).collect();
-        match fitting[..] {
+        let candidates = common(&named(text, true));
+        match candidates[..] {
             [only] => Ok(only),
-            _ => Err(UnknownVariant { name: quoted(text), candidates: fitting }),
+            _ => Err(UnknownVariant { name: quoted(text), candidates }),
         }
     }
+}
+
+/// The variants that a text names among other words, as that of an event: none, or perhaps several.
+pub(crate) fn variants_in(text: &str) -> Vec<Variant> {
+    common(&named(text, false))
+}
+
+/// The variants that all names can mean.
+fn common(named: &[Vec<Variant>]) -> Vec<Variant> {
+    let is_common = |variant: &Variant| named.iter().all(|others| others.contains(variant));
+    named.first().into_iter().flatten().copied().filter(is_common).collect()
 }
 
 /// Variants for messages: `english, giveaway or losing`.
@@ -62,7 +72,7 @@ pub(super) fn listed(variants: &[Variant]) -> String {
 
 /// Words beside the name of a variant, without accents. `checkers` alone is one.
 const GENERIC: &str = "checker checkers draught draughts shashki шашки dam dama dame damas dames damen dammen damspel damjen \
-                       damasi warcaby dambrete saskes kabe game games variant rules jeu jogo juego de the las";
+                       damasi warcaby dambrete saskes kabe game games variant rules jeu jogo juego a de the las";
 
 /// Whether all words of a text are beside names of games: for the whole family, or numbers.
 pub(crate) fn is_generic(text: &str) -> bool {
@@ -93,8 +103,8 @@ fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// The variants that each name in a text can mean.
-fn named(text: &str) -> Vec<Vec<Variant>> {
+/// The variants that each name in a text can mean. Strictly, names have no other endings, and there are no other words.
+fn named(text: &str, is_strict: bool) -> Vec<Vec<Variant>> {
     /// The most words of a name with generic ones, and of a text.
     const MOST_OF_NAME: usize = 5;
     const MOST: usize = 40;
@@ -108,7 +118,11 @@ fn named(text: &str) -> Vec<Vec<Variant>> {
     let (mut found, mut rest) = (Vec::new(), words);
     while !rest.is_empty() {
         let longest = rest.len().min(MOST_OF_NAME);
-        let name = (1..=longest).rev().map(|length| (length, meant(&rest[..length]))).find(|(_, own)| !own.is_empty());
+        let mut lengths = (1..=longest).rev().map(|length| (length, meant(&rest[..length], is_strict)));
+        let name = lengths.find(|(_, own)| !own.is_empty());
+        if is_strict && name.is_none() && !is_generic(&rest[0]) {
+            return Vec::new();
+        }
         let (length, variants) = name.unwrap_or((1, Vec::new()));
         found.extend(Some(variants).filter(|variants| !variants.is_empty()));
         rest = &rest[length..];
@@ -117,8 +131,8 @@ fn named(text: &str) -> Vec<Vec<Variant>> {
 }
 
 /// The variants with the name that these words are: all of them, or but for generic ones, in their order or backward;
-/// or else with another ending.
-fn meant(words: &[String]) -> Vec<Variant> {
+/// or else, unless it is strict, with another ending.
+fn meant(words: &[String], is_strict: bool) -> Vec<Variant> {
     let telling: Vec<&str> = words.iter().map(String::as_str).filter(|word| !is_generic(word)).collect();
     if telling.is_empty() && words.len() == 1 {
         return Vec::new();
@@ -127,8 +141,8 @@ fn meant(words: &[String]) -> Vec<Variant> {
     let whole = without_accents(&words.concat());
     let spelled = [telling, backward].map(|words| without_accents(&words.concat()));
     let exact = || [&whole].into_iter().chain(&spelled).map(|own| with_name(|name| name.plain == *own));
-    let ending = || spelled.iter().map(|own| with_name(|name| is_inflected(own, &name.plain)));
-    exact().chain(ending()).find(|variants| !variants.is_empty()).unwrap_or_default()
+    let ending = spelled.iter().filter(|_| !is_strict).map(|own| with_name(|name| is_inflected(own, &name.plain)));
+    exact().chain(ending).find(|variants| !variants.is_empty()).unwrap_or_default()
 }
 
 fn with_name(is_own: impl Fn(&Name) -> bool) -> Vec<Variant> {
