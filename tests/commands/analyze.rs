@@ -494,11 +494,13 @@ fn a_reader_who_has_had_enough_is_no_fault() {
 #[cfg(unix)]
 mod interrupted {
     use std::io::Write;
+    use std::time::Duration;
 
     use super::*;
     use crate::unix::{Signal, signal};
 
-    /// Interrupts the run once a line of its output contains `sign`, and gives it to its end.
+    /// Interrupts the run once a line of its output contains `sign` and it has had the time to begin with what follows,
+    /// and gives it to its end.
     fn interrupt_at(sign: &str, arguments: &str, input: &str) -> Run {
         let mut child = start(arguments);
         child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
@@ -506,6 +508,7 @@ mod interrupted {
         for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
             let line = line.expect("text");
             if line.contains(sign) {
+                std::thread::sleep(Duration::from_millis(500));
                 signal(child.id(), Signal::INT);
             }
             out.push(line);
