@@ -15,6 +15,8 @@ type Field = Option<(Side, bool)>;
 /// A picture of the board as a FEN, seen from White, with `?` unless words below it say who moves; `None` if it is none.
 /// Capitals are kings, but in pictures without men all pieces could be these.
 pub(super) fn as_fen(text: &str) -> Option<String> {
+    // Most texts are FENs of one line.
+    text.lines().nth(SIZES[0] - 1)?;
     let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST_LINES + 1).collect();
     if lines.len() < SIZES[0] || lines.len() > MOST_LINES {
         return None;

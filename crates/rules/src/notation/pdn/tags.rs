@@ -5,7 +5,7 @@ use std::fmt;
 use super::super::{Coordinates, clipped, is_quote};
 use super::PdnFault;
 use super::tree::Note;
-use crate::rules::{Corner, MoveNotation, Side, UnknownVariant, Variant, is_generic, variants_in};
+use crate::rules::{Corner, MoveNotation, Side, Variant, is_generic, variants_in};
 
 /// Names and values: those that were read in their order; of those that are set, the roster in its order, then the
 /// others. The last of several tags that were read under one name counts.
@@ -116,14 +116,14 @@ impl Tags {
         let name = self.known("Variant").filter(|name| !names_no_game(name));
         let of_type = self.known("GameType").map(|text| match GameType::parse(text) {
             Some(game_type) => Ok(game_type.variants(is_lettered)),
-            None => {
-                Some(named(text)).filter(|named| !named.is_empty()).ok_or_else(|| PdnFault::GameType(clipped(text)))
-            }
+            None => Some(variants_in(text))
+                .filter(|named| !named.is_empty())
+                .ok_or_else(|| PdnFault::GameType(clipped(text))),
         });
         let Some(name) = name else {
             return Ok(StatedVariants { coded: of_type.transpose()?.unwrap_or_default(), ..StatedVariants::default() });
         };
-        let named = named(name);
+        let named = variants_in(name);
         if named.is_empty() {
             return match of_type {
                 Some(Ok(coded)) => Ok(StatedVariants { named: None, coded, ignores_name: true }),
@@ -197,16 +197,10 @@ impl StatedVariants {
     }
 }
 
-/// The variants that have a name: none, or perhaps several.
-fn named(name: &str) -> Vec<Variant> {
-    let strictly = name.parse().map_or_else(|unknown: UnknownVariant| unknown.candidates().to_vec(), |own| vec![own]);
-    if strictly.is_empty() { variants_in(name) } else { strictly }
-}
-
 /// Whether a name is one of the whole family, such as `Draughts`.
 fn names_no_game(name: &str) -> bool {
     let is_number = name.trim().bytes().all(|byte| byte.is_ascii_digit());
-    !is_number && named(name).is_empty() && is_generic(name)
+    !is_number && variants_in(name).is_empty() && is_generic(name)
 }
 
 /// Whether a name says no more than that a game does not begin at the start, as lidraughts writes it for any of its games.
@@ -234,7 +228,7 @@ const STEMS: [&str; 14] = [
 
 /// The only variant that words of a text name, but for those of the whole family.
 pub fn hinted(text: &str) -> Option<Variant> {
-    let [only] = named(text)[..] else { return None };
+    let [only] = variants_in(text)[..] else { return None };
     Some(only).filter(|_| !is_generic(text))
 }
 
@@ -408,7 +402,7 @@ pub fn game_type(variant: Variant) -> String {
 
 /// The number of the GameType of the variant with this name.
 pub(in super::super) fn game_number(name: &str) -> Option<u32> {
-    named(name).first().map(|variant| variant.articles().game_type)
+    variants_in(name).first().map(|variant| variant.articles().game_type)
 }
 
 /// What PlayStrategy writes for English draughts, which is 21 in the standard.

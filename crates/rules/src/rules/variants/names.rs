@@ -1,4 +1,5 @@
-//! The names of games in a text. Case, accents, blanks, hyphens, the order of words and their endings do not matter.
+//! The names of games in a text. Case, accents, blanks, hyphens and the order of words do not matter, and where the moves
+//! of a game can tell, neither do endings and other words.
 
 use std::error::Error;
 use std::fmt;
