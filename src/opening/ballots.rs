@@ -92,12 +92,14 @@ pub(super) fn named(variant: Variant, name: &str) -> Option<Opening> {
         words.sort_unstable();
         words
     };
-    let is_meant = |own: &str| words(own) == words(name) && !words(name).is_empty();
-    if variant != Variant::ENGLISH {
+    let wanted = words(name);
+    if variant != Variant::ENGLISH || wanted.is_empty() {
         return None;
     }
-    let Some((own, moves)) = SHORTER.into_iter().find(|(own, _)| is_meant(own)) else {
-        return english().into_iter().map(|ballot| ballot.opening).find(|opening| is_meant(opening.name()));
+    let Some((own, moves)) = SHORTER.into_iter().find(|(own, _)| words(own) == wanted) else {
+        let is_meant = |line: &&str| line.splitn(5, ' ').nth(4).is_some_and(|own| words(own) == wanted);
+        let line = ENGLISH.lines().filter(|line| !line.starts_with('#')).find(is_meant)?;
+        return ballot(0, line).map(|ballot| ballot.opening);
     };
     let mut game = Game::start(variant);
     for text in moves.split(' ') {
