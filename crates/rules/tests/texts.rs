@@ -1548,6 +1548,8 @@ fn numbers_and_separators_of_books_are_read() {
         "1. 11-15, 23-19; 2. 8-11",
         "1. 11-15,23-19 | 2. 8-11",
         "1. 11-15; 23-19; 2. 8-11;",
+        "1. 11-15 ; 23-19 2. 8-11",
+        "1) 11-15 ; 23-19\n2) 8-11",
         "11-15; 23-19; 8-11",
         "1. 11-15; 23-19 {the best}\n2. 8-11",
         "1. 11-15 (23-19) 2. 8-11",
@@ -1581,6 +1583,8 @@ fn numbers_and_separators_of_books_are_read() {
     for (text, plies) in [
         ("1. 11-15 ; 23-19 is better\n22-17 ; 8-11 next", 2),
         ("1. 11-15 ; 31-27\n22-17", 2),
+        ("1. 11-15 ; 9-14 2. 8-11\n22-17", 2),
+        ("1. 11-15 22-17 ; 8-11\n2. 9-14", 3),
         ("1. 11-15 (9-14) 22-17 2. 8-11", 3),
         ("1. 11-15 -", 1),
         ("1. 11-15 23-19 2. -", 2),
@@ -1861,6 +1865,8 @@ fn words_among_the_moves_are_notes() {
     for (text, expected) in [
         ("1. 32-28 19-23 2. 28x19\n\nPartij 2\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
         ("1. 32-28 19-23\n\nTweede partij\n\n1. 31-27\n\nDerde\n1. 33-28", vec!["32-28 19-23", "31-27", "33-28"]),
+        ("1. 32-28 19-23 2. 28x19\nничья\n\nИванов - Петров 2-0\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
+        ("1. 32-28 19-23 2. 28x19 White resigned.\n\nGame 2\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
         (
             "[Event \"a\"]\n1. 32-28 19-23 2. 28x19 *\n\nTweede partij:\n1. 31-27 *",
             vec!["32-28 19-23 28x19x23", "31-27"],
@@ -2313,6 +2319,9 @@ fn words_behind_the_last_result_begin_no_game() {
         "1. Jansen 5 pnt\n2. Pietersen 4 pnt",
         "1. 12-8 Jansen\n2. 10-10 Pietersen",
         "14",
+        "33-28!",
+        "Variant: 32-28 18-23",
+        "(A) 34-29 18-23 29x18",
         "- 14 -",
         "Copyright 1998",
         "© 1998 KNDB",
@@ -2351,6 +2360,60 @@ fn words_behind_the_last_result_begin_no_game() {
         assert_eq!(games.len(), 2, "{text}");
         assert!(games[1].stretches(Variant::INTERNATIONAL).is_err(), "{text}");
     }
+}
+
+/// A paragraph that tells of other moves than the next ones of its game stands beside it, and becomes a comment.
+#[test]
+fn what_stands_beside_a_game_is_a_comment() {
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    for aside in [
+        "(a) 33-28 is weaker here.",
+        "a) 33-28, 18-22.",
+        "[1] 2. 37-31 is forced.",
+        "¹ 33-28 was better\n² 34-29 too",
+        "1) 33-28 was beter.\n2) Ook 34-29 kwam in aanmerking.\n3) 37-32 is goed.",
+        "2. 28x17 is slechter.",
+        "Analyse: 3. 37-32 10-14 4. 41-37 is gelijk.",
+        "Вариант: 3. 37-32 10-14",
+        "(b) 3. 37-32 10-14 4. 41-37 wint voor wit",
+        "Commentary:\n3. 37-32 was played by Wiersma in 1976.",
+        "After 2...14x23 White has 3. 37-32 or 3. 33-28.",
+        "Hier had 33-28 18-22 27x18 gewonnen.",
+        "> 33-28 18-23 39-33 was beter",
+        "NOTES\n\n1. The Roozenburg attack starts with 3. 33-28.\n2. Black could also play 2... 13x24.",
+        "Signed: J. Ferrie, Glasgow 12-10-1899",
+        "Smith v. Jones, 1901.",
+    ] {
+        for tags in ["", "[Event \"x\"]\n\n"] {
+            let text = format!("{tags}1. 32-28 19-23 2. 28x19 14x23\n\n{aside}\n");
+            for next in ["", "\n[White \"x\"]\n\n1. 31-27 *", "\n1. 31-27 17-21"] {
+                let games = read(format!("{text}{next}"));
+                assert_eq!(games.len(), if next.is_empty() { 1 } else { 2 }, "{text}{next}");
+                assert_eq!(moves(Variant::INTERNATIONAL, &games[0]), "32-28 19-23 28x19x23 14x23x19", "{text}{next}");
+                // Words alone can be the heading of the next game.
+                let comment = games[0].moves.last().map(|mv| mv.comments().concat()).unwrap_or_default();
+                let is_heading = next.starts_with("\n1.") && comment.is_empty();
+                assert!(is_heading || squeezed(&comment) == squeezed(aside), "{text}{next}: {comment}");
+                assert_eq!(read(games[0].to_string())[0].to_string(), games[0].to_string(), "{text}{next}");
+            }
+        }
+    }
+    // With the move that is due, the game goes on.
+    for (text, plies) in [
+        ("(Wit heeft nog tien minuten)\n\n3. 37-32 10-14", 6),
+        ("Zwart denkt heel lang na\n\n3. 37-32", 5),
+        ("De partij ging verder met 3. 37-32 10-14 4. 41-37 enz.", 7),
+        ("Wit: 3. 37-32\nZwart: 3... 10-14", 6),
+        ("Diagram 1\n3. 37-32 10-14", 6),
+        ("37-32 10-14", 6),
+        ("3. 37-32! De beste zet.\n3... 10-14 4. 41-37", 7),
+    ] {
+        let game = only(&format!("1. 32-28 19-23 2. 28x19 14x23\n\n{text}"));
+        assert_eq!(game.moves.len(), plies, "{text}");
+    }
+    // What begins like a game is none that stands beside one.
+    let text = "1. 32-28 19-23 2. 28x19 14x23\n\nTweede partij\n31-27 17-21 36-31";
+    assert!(read(text)[0].fault().is_some(), "{text}");
 }
 
 /// What stands above the moves says who played and how it ended.

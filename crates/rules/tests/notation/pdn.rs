@@ -682,9 +682,11 @@ fn survive(bytes: &[u8]) {
     assert_eq!(written(&read(&once)), once);
     if found.iter().all(|game| game.fault().is_none()) && !found.is_empty() {
         let text = std::str::from_utf8(bytes).unwrap_or(&once);
-        // A parenthesis after the result that nothing closes becomes a comment, with the marks of one.
-        let has_opening = text.contains('(');
-        let kept = |text: &str| match has_opening {
+        // A parenthesis after the result that nothing closes becomes a comment, with the marks of one, and so does a
+        // paragraph beside the game.
+        let has_paragraphs = text.trim().lines().any(|line| line.trim().is_empty());
+        let may_have_marks = has_paragraphs || text.contains('(');
+        let kept = |text: &str| match may_have_marks {
             true => squeezed(text).replace(['{', '}', ';'], ""),
             false => squeezed(text),
         };

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 use super::super::{Encoding, Lines, clipped, entity, fen, is_dash, is_invisible, names_king, plain_moves};
+use super::meant::leading_number;
 use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
 use super::words::{
@@ -61,6 +62,9 @@ const MOST_LINES_OF_TAG: usize = 16;
 /// The most words, and the most lines of them, in which the next move is looked for.
 const MOST_WORDS_AHEAD: usize = 100;
 const MOST_LINES_AHEAD: usize = 40;
+
+/// The most lines of paragraphs that are judged as a whole.
+const MOST_LINES_OF_PARAGRAPHS: usize = 400;
 
 /// The most lines behind the first one of a position in words.
 const MOST_LINES_OF_POSITION: usize = 3;
@@ -190,6 +194,11 @@ impl<B: BufRead> Lexer<B> {
             self.was_empty = false;
             return Ok(Some(Token { line, after_empty_line, at_line_start, kind }));
         }
+    }
+
+    /// The number of the current line, from 1.
+    pub(super) fn line_number(&self) -> u64 {
+        self.number
     }
 
     /// Whether there was an empty line since the last token.
@@ -420,31 +429,22 @@ impl<B: BufRead> Lexer<B> {
     }
 
     /// The first move behind a semicolon that stands right here, if all text up to the next one, or else to the end of the
-    /// line, is of moves. One that stands apart begins a comment, as the writer writes it.
-    pub(super) fn move_behind_semicolon(&self) -> Option<String> {
-        let mut rest = self.rest().strip_prefix(';')?.trim_start();
-        let mut first = None;
-        for _ in 0..MOST_BEHIND_SEMICOLON {
-            // A closing brace would belong to no comment.
-            let has_comments = rest.matches('{').count() == rest.matches('}').count();
-            if rest.is_empty() || rest.starts_with(';') || (rest.starts_with('{') && has_comments) {
-                return first;
-            }
-            if let Some(length) = number_in_list(rest) {
-                rest = rest[length..].trim_start();
-                continue;
-            }
-            let (word, length) = first_word(rest);
-            match word {
-                Ok(TokenKind::Move(text)) => _ = first.get_or_insert(text),
-                Ok(TokenKind::Number(_)) => {}
-                Ok(TokenKind::Result(_) | TokenKind::Note(_)) if first.is_some() => {}
-                Err(_) if is_glyph(&rest[..length]) => {}
-                _ => return None,
-            }
-            rest = rest[length..].trim_start();
+    /// line, is of moves. One that stands apart begins a comment, as the writer writes it, unless the number `next` is
+    /// behind that move, or semicolons are usual in the game.
+    pub(super) fn move_behind_semicolon(
+        &mut self,
+        is_usual: impl Fn() -> bool,
+        next: Option<usize>,
+    ) -> io::Result<Option<String>> {
+        let rest = self.rest().trim_start();
+        let is_apart = rest.len() < self.rest().len();
+        let Some((first, mut number)) = rest.strip_prefix(';').and_then(first_of_moves) else { return Ok(None) };
+        if is_apart && next.is_some() && number.is_none() {
+            let first_on_line = self.line_ahead(0)?.map(|line| first_word(line.trim_start()).0);
+            number = if let Some(Ok(TokenKind::Number(number))) = first_on_line { Some(number) } else { None };
         }
-        None
+        let parts = || next.is_some() && (number.as_deref().and_then(leading_number) == next || is_usual());
+        Ok((!is_apart || parts()).then_some(first))
     }
 
     /// The first move behind a `#` or a `%` that stands within the line, if nothing but words is between them.
@@ -464,6 +464,31 @@ impl<B: BufRead> Lexer<B> {
             }
         }
         None
+    }
+
+    /// The lines from the current one up to a tag or to the end of a paragraph that `is_whole`, if they are `wanted`: then
+    /// they have been read.
+    pub(super) fn take_paragraphs(
+        &mut self,
+        is_whole: impl Fn(&str) -> bool,
+        is_wanted: impl FnOnce(&str) -> bool,
+    ) -> io::Result<Option<String>> {
+        let (mut text, mut count) = (self.line.clone(), 0);
+        while count < MOST_LINES_OF_PARAGRAPHS
+            && let Some(next) = self.any_line_ahead(count)?.filter(|next| !begins_like_tag(next))
+            && !(next.trim().is_empty() && is_whole(&text))
+        {
+            text.push('\n');
+            text.push_str(next.trim_end());
+            count += 1;
+        }
+        if !is_wanted(&text) {
+            return Ok(None);
+        }
+        self.done = self.line.len();
+        self.join(count, "");
+        (self.is_behind_move, self.was_empty, self.consumed) = (false, false, None);
+        Ok(Some(text))
     }
 
     /// The first move among the words that follow in this line and in the next ones, but for those in parentheses.
@@ -701,6 +726,32 @@ fn is_before_move(text: &str) -> bool {
 
 fn begins_setup(text: &str) -> bool {
     text.get(1..4).is_some_and(|keyword| keyword.eq_ignore_ascii_case("FEN"))
+}
+
+/// The first move of a text of moves up to a semicolon, or else to its end, and the number right behind it.
+fn first_of_moves(text: &str) -> Option<(String, Option<String>)> {
+    let (mut rest, mut first, mut number, mut place) = (text.trim_start(), None, None, 0);
+    for _ in 0..MOST_BEHIND_SEMICOLON {
+        // A closing brace would belong to no comment.
+        let has_comments = rest.matches('{').count() == rest.matches('}').count();
+        if rest.is_empty() || rest.starts_with(';') || (rest.starts_with('{') && has_comments) {
+            return first.map(|first| (first, number));
+        }
+        let (word, length) = match number_in_list(rest) {
+            Some(length) => (Ok(TokenKind::Number(rest[..length].to_owned())), length),
+            None => first_word(rest),
+        };
+        match word {
+            Ok(TokenKind::Move(text)) => _ = first.get_or_insert(text),
+            Ok(TokenKind::Number(text)) if place == 1 && first.is_some() => number = Some(text),
+            Ok(TokenKind::Number(_)) => {}
+            Ok(TokenKind::Result(_) | TokenKind::Note(_)) if first.is_some() => {}
+            Err(_) if is_glyph(&rest[..length]) => {}
+            _ => return None,
+        }
+        (rest, place) = (rest[length..].trim_start(), place + 1);
+    }
+    None
 }
 
 /// The first move of a line at no depth of parentheses, if it is among as many words as there is room for.

@@ -112,6 +112,13 @@ impl Draft {
         self.last_number().map_or(self.game.moves.len() / 2 + 1, |last| last + 1)
     }
 
+    /// Whether this is the number of the next move.
+    pub(super) fn is_due_with(&self, number: &str) -> bool {
+        let is_second = number.matches('.').count() > 1 || number.contains('…');
+        let due = if self.is_second_due() { self.last_number() } else { Some(self.next_number()) };
+        is_second == self.is_second_due() && leading_number(number) == due
+    }
+
     /// The first number of a move.
     pub(super) fn first_number(&self) -> Option<usize> {
         self.game.moves.iter().find_map(|mv| leading_number(mv.number.as_deref()?))
@@ -128,6 +135,12 @@ impl Draft {
         let last = self.game.moves.last().map(|last| &last.notes);
         let has_one = |notes: &Vec<Note>| matches!(notes.last(), Some(Note::Text(text)) if text == ";");
         self.open.is_empty() && self.numbers.is_empty() && last.is_some_and(|notes| !has_one(notes))
+    }
+
+    /// Whether semicolons part the moves of this game.
+    pub(super) fn has_semicolons(&self) -> bool {
+        let is_one = |note: &Note| matches!(note, Note::Text(text) if text == ";");
+        self.game.moves.iter().any(|mv| mv.notes.iter().any(is_one))
     }
 
     /// The notes and the moves of the innermost open variation, or of the game.
@@ -285,6 +298,12 @@ impl Draft {
         notes.push(comment);
         notes.extend(as_comments(rest, Vec::new()));
         self.game.end_if_bare();
+    }
+
+    /// Ends the game with these words, if they say of themselves how it ended. Whether they do.
+    pub(super) fn end_with_verdict(&mut self, words: &[Note]) -> bool {
+        let text = words.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
+        Verdict::of(&text.collect::<Vec<_>>().join(" ")).is_some() && self.end_with(words)
     }
 
     /// Ends the game with these words, if they are a result. Whether they were.

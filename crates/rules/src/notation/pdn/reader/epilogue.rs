@@ -10,6 +10,7 @@ use super::super::tree::{Note, PdnMove, Variation, as_comments};
 use super::super::words::{TokenKind, first_word, is_glyph};
 use super::super::{PdnFault, PdnGame};
 use super::Reader;
+use super::aside::names_line;
 use super::draft::{DEEPEST, is_first};
 use super::prose::{MOST_WORDS_WITHIN, as_words, is_label, is_score};
 
@@ -129,10 +130,13 @@ impl<B: BufRead> Reader<B> {
         }
         let next = self.pending.get(place + 1);
         let has_next = matches!(next, Some(Token { kind: TokenKind::Move(_), after_empty_line: false, .. }));
-        // The fault of a first move with its number is that of a game.
+        // The fault of a first move with its number is that of a game, and a move with a mark alone is none.
+        let is_mark =
+            |kind: &TokenKind| matches!(kind, TokenKind::Note(Note::Strength(mark)) if mark.contains(['!', '?']));
+        let is_marked = next.is_some_and(|next| is_mark(&next.kind));
+        let is_alone = number.is_none() && !has_next && (!is_legal || is_marked);
         let is_meant = if number.is_some() { is_legal || has_next } else { is_legal && (at_line_start || has_next) };
-        let is_alone = number.is_none() && !is_legal && !has_next;
-        Ok(if has_words { is_candidate && is_meant } else { !is_alone })
+        Ok(!is_alone && (!has_words || (is_candidate && is_meant)))
     }
 }
 
@@ -195,10 +199,14 @@ impl Behind {
         place
     }
 
-    /// Whether the last words say that moves follow.
+    /// Whether the last words say that the moves of a game follow.
     fn announces_moves(&self) -> bool {
-        let last = self.tokens.last().map(|last| &last.kind);
-        matches!(last, Some(TokenKind::Note(Note::Text(text))) if is_label(text))
+        fn text(token: &Token) -> Option<&str> {
+            if let TokenKind::Note(Note::Text(text)) = &token.kind { Some(text) } else { None }
+        }
+        let first = self.tokens.iter().rfind(|token| token.after_empty_line).or(self.tokens.first());
+        let is_of_line = first.and_then(text).is_some_and(names_line);
+        !is_of_line && self.tokens.last().and_then(text).is_some_and(is_label)
     }
 
     /// Takes the last token into account.
@@ -207,7 +215,10 @@ impl Behind {
         let is_outside = self.depth == 0;
         match &last.kind {
             TokenKind::Open if self.depth < DEEPEST => self.depth += 1,
-            TokenKind::Close => self.depth = self.depth.saturating_sub(1),
+            TokenKind::Close => {
+                self.depth = self.depth.saturating_sub(1);
+                self.has_words = true;
+            }
             TokenKind::Number(_) | TokenKind::Move(_) => self.is_prose |= self.apart.is_some(),
             TokenKind::Note(note) if is_outside => {
                 if last.after_empty_line {

@@ -1,5 +1,6 @@
 //! Reads games from a stream, one by one.
 
+mod aside;
 mod draft;
 mod epilogue;
 mod parting;
@@ -129,6 +130,9 @@ impl<B: BufRead> Reader<B> {
                 Ok(None) => break,
                 Err(LexError::Fault(line, fault)) => {
                     draft.begin(&mut has_begun, line);
+                    if self.take_aside(&mut draft, line, None)? {
+                        continue;
+                    }
                     let words =
                         if matches!(fault, PdnFault::Word(_)) { self.words(&mut draft)? } else { Words::Faulty };
                     match words {
@@ -148,6 +152,9 @@ impl<B: BufRead> Reader<B> {
                 Err(LexError::Io(error)) => return Err(error),
             };
             draft.begin(&mut has_begun, token.line);
+            if self.take_aside(&mut draft, token.line, Some(&token))? {
+                continue;
+            }
             let is_ended = draft.is_ended_by(&token) && !self.goes_on_behind(&token, &draft);
             if is_ended || self.is_first_number(&token, &draft, strictness) {
                 self.pending.push_front(token);
@@ -199,7 +206,8 @@ impl<B: BufRead> Reader<B> {
         let may_part = strictness == Strictness::Strict && self.pending.is_empty() && self.broken.is_none();
         if may_part
             && draft.may_have_semicolon()
-            && let Some(next) = self.lexer.move_behind_semicolon()
+            && let next = draft.is_second_due().then(|| draft.next_number())
+            && let Some(next) = self.lexer.move_behind_semicolon(|| draft.has_semicolons(), next)?
             && goes_on(&draft.game, &next)
         {
             return Ok(Some(self.lexer.take_semicolon()));

@@ -71,7 +71,7 @@ impl<B: BufRead> Reader<B> {
 
     /// Whether a token begins a line that is a game of its own. Reads the rest of its moves.
     pub(super) fn begins_line(&mut self, token: &Token, draft: &Draft) -> bool {
-        let is_placed = token.at_line_start && draft.is_of_lines();
+        let is_placed = token.at_line_start && draft.is_of_lines() && !draft.has_semicolons();
         let number = match &token.kind {
             TokenKind::Move(_) if is_placed && draft.last_number().is_none() => None,
             // A row of a table goes on with its game.

@@ -4,9 +4,9 @@ use std::io::{self, BufRead};
 
 use super::super::super::is_number;
 use super::super::lexer::{Strictness, Token};
-use super::super::meant::{begins_anew, goes_on, leading_number, may_go_on};
+use super::super::meant::{begins_anew, goes_on, may_go_on};
 use super::super::null::is_null;
-use super::super::tree::Note;
+use super::super::tree::{Note, without_text};
 use super::super::verdict::Verdict;
 use super::super::words::{TokenKind, is_and_so_on, is_glyph};
 use super::super::{PdnFault, PdnGame};
@@ -141,6 +141,15 @@ impl<B: BufRead> Reader<B> {
         let mut is_remark = is_words && draft.has_comments_alone();
         let mut depth = 0_usize;
         while let Some(token) = self.lenient_token(Strictness::Lenient)? {
+            // The paragraph that says how the game ended is its last one.
+            let may_follow = token.after_empty_line && !matches!(token.kind, TokenKind::Result(_));
+            if may_follow && is_words && !draft.game.moves.is_empty() && draft.end_with_verdict(&rest) {
+                self.pending.push_front(token);
+                self.read_epilogue(&mut draft.game);
+                // In the same paragraph, text would be words of the end.
+                draft.game.epilogue = without_text(std::mem::take(&mut draft.game.epilogue));
+                return Ok(false);
+            }
             // A bare number may belong to a sentence here.
             let has_dot = matches!(&token.kind, TokenKind::Number(text) if text == "1.");
             if depth == 0 && has_dot && self.is_first_number(&token, draft, Strictness::Lenient) {
@@ -237,10 +246,7 @@ impl Draft {
             let is_told = is_header || is_of_side(&text) || is_sentence;
             return if is_told && may_go_on(&self.game, mv) { Words::Within } else { Words::Faulty };
         };
-        let is_second = number.matches('.').count() > 1 || number.contains('…');
-        let due = if self.is_second_due() { self.last_number() } else { Some(self.next_number()) };
-        let is_due = is_second == self.is_second_due() && leading_number(number) == due;
-        if (is_due || !(has_moves || is_null(mv))) && may_go_on(&self.game, mv) {
+        if (self.is_due_with(number) || !(has_moves || is_null(mv))) && may_go_on(&self.game, mv) {
             return Words::Within;
         }
         let has_gone_on = self.last_number().is_some_and(|last| last > 1) && self.game.fen().is_none();
