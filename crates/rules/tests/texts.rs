@@ -2406,6 +2406,7 @@ fn what_stands_beside_a_game_is_a_comment() {
         ("Wit: 3. 37-32\nZwart: 3... 10-14", 6),
         ("Diagram 1\n3. 37-32 10-14", 6),
         ("37-32 10-14", 6),
+        ("4. 37-32 Een zet met een verkeerd nummer. 10-14 5. 41-37", 7),
         ("3. 37-32! De beste zet.\n3... 10-14 4. 41-37", 7),
     ] {
         let game = only(&format!("1. 32-28 19-23 2. 28x19 14x23\n\n{text}"));

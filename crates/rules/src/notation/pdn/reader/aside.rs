@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use super::super::super::Lines;
 use super::super::lexer::{Lexer, Strictness, Token};
-use super::super::meant::goes_on;
+use super::super::meant::{goes_on, leading_number};
 use super::super::null::is_null;
 use super::super::tree::{Note, PdnMove};
 use super::super::words::{TokenKind, is_and_so_on, is_glyph};
@@ -14,9 +14,9 @@ use super::draft::{DEEPEST, Draft, is_first};
 use super::prose::MOST_WORDS_WITHIN;
 
 impl<B: BufRead> Reader<B> {
-    /// Reads a paragraph that begins on this line with `first`, or with a word that is no token, if it stands beside the game: it tells of
-    /// moves, and none of them has the number that is due. It becomes a comment, so that it is none of the game either where
-    /// it is read again.
+    /// Reads a paragraph that begins on this line with `first`, or with a word that is no token, if it stands beside the
+    /// game: it tells of moves, and none of them has the number that is due. It becomes a comment, so that it is none of
+    /// the game either where it is read again.
     pub(super) fn take_aside(&mut self, draft: &mut Draft, line: u64, first: Option<&Token>) -> io::Result<bool> {
         let may_be = match first {
             Some(first) => first.after_empty_line && may_begin(&first.kind),
@@ -77,6 +77,12 @@ impl Draft {
                 Some(TokenKind::Number(number)) if self.is_due_with(number) && goes_on(&self.game, mv) => {
                     return !self.is_in_sentence(&tokens[..place], mv, behind);
                 }
+                // A number can have been left out.
+                Some(TokenKind::Number(number)) if leading_number(number) > self.last_number() => {
+                    if goes_on(&self.game, mv) && is_followed(&self.with(mv), behind) {
+                        return true;
+                    }
+                }
                 Some(TokenKind::Number(_)) => {}
                 _ if self.is_second_due() && goes_on(&self.game, mv) => return true,
                 _ if token.at_line_start && begins_game(mv, behind) => return true,
@@ -97,9 +103,12 @@ impl Draft {
             }
             _ => !(is_glyph(&words) || is_and_so_on(&words) || PdnResult::is_stated(&words)),
         };
+        is_told && !is_followed(&self.with(mv), behind)
+    }
+
+    fn with(&self, mv: &str) -> PdnGame {
         let moves = [&self.game.moves[..], &[PdnMove::new(mv)]].concat();
-        let (tags, notes) = (self.game.tags.clone(), self.game.notes.clone());
-        is_told && !is_followed(&PdnGame { tags, notes, moves, ..PdnGame::default() }, behind)
+        PdnGame { tags: self.game.tags.clone(), notes: self.game.notes.clone(), moves, ..PdnGame::default() }
     }
 
     /// Whether a number ends as those of the game do: notes may count in another way.
