@@ -1172,6 +1172,16 @@ fn an_event_tells_its_game() {
         ("Fries dammen", "1. 32-28 19-23", Variant::FRISIAN),
         ("NK Friese dammen", "1. 32-28 19-23", Variant::FRISIAN),
         ("Mistrzostwa: warcaby rosyjskie", "1. c3-d4 d6-c5", Variant::RUSSIAN),
+        ("Campeonato Brasileiro de Damas 64", "1. c3-d4 d6-c5", Variant::BRAZILIAN),
+        ("Copa do Brasil de damas", "1. c3-d4 d6-c5", Variant::BRAZILIAN),
+        ("Чемпионат Бразилии по шашкам-64", "1. c3-d4 d6-c5", Variant::BRAZILIAN),
+        ("Чемпионат России по бразильским шашкам", "1. c3-d4 d6-c5", Variant::BRAZILIAN),
+        ("Чемпионат мира, Бразилия, шашки-64", "1. c3-d4 d6-c5", Variant::RUSSIAN),
+        ("Mistrovství ČR v dámě", "1. c3-d4 d6-c5", Variant::CZECH),
+        ("Čechy: liga v dámě", "1. c3-d4 d6-c5", Variant::CZECH),
+        ("Giveaway club night", "1. 11-15 23-19", Variant::GIVEAWAY),
+        ("Jamaica Pool Checkers", "1. c3-d4 d6-c5", Variant::JAMAICAN),
+        ("Zimbabwe Pool Checkers Championship", "1. c3-d4 d6-c5", Variant::UNIFIED),
     ] {
         assert_eq!(guessed(&format!("[Event \"{event}\"]\n\n{moves} *")).0, variant, "{event}");
         assert_eq!(guessed(&format!("[Site \"{event}\"]\n\n{moves} *")).0, variant, "{event}");
@@ -2571,9 +2581,18 @@ fn a_game_is_named_in_many_languages() {
     ] {
         assert_eq!(read(format!("[Variant \"{name}\"]\n\n*\n"))[0].variant(), Ok(Some(variant)), "{name}");
     }
-    for name in
-        ["American Pool Checkers Association", "České dámy", "russian chess", "turkic", "english now", "losing = chess"]
-    {
+    for name in [
+        "American Pool Checkers Association",
+        "České dámy",
+        "russian chess",
+        "turkic",
+        "english now",
+        "losing = chess",
+        "Mistrovství ČR v dámě",
+        "Campeonato Brasileiro de Damas 64",
+        "Giveaway club night",
+        "Россия",
+    ] {
         assert!(name.parse::<Variant>().is_err(), "{name}");
     }
     for name in

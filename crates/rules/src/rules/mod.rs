@@ -39,4 +39,4 @@ pub use variants::{
     Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
     Jamaican, Killer, Losing, Pool, Russian, Spanish, Thai, Turkish, Unified, UnknownVariant, Variant, VariantVisitor,
 };
-pub(crate) use variants::{is_generic, variants_in};
+pub(crate) use variants::{is_generic, variant_of_country, variants_in};

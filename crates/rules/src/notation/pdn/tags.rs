@@ -5,7 +5,7 @@ use std::fmt;
 use super::super::{Coordinates, clipped, is_quote};
 use super::PdnFault;
 use super::tree::Note;
-use crate::rules::{Corner, MoveNotation, Side, Variant, is_generic, variants_in};
+use crate::rules::{Corner, MoveNotation, Side, Variant, is_generic, variant_of_country, variants_in};
 
 /// Names and values: those that were read in their order; of those that are set, the roster in its order, then the
 /// others. The last of several tags that were read under one name counts.
@@ -150,7 +150,8 @@ impl Tags {
             words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)))
                 || text.to_lowercase().contains("frysk!")
         };
-        ["Event", "Site"].iter().filter_map(|name| self.known(name)).filter(is_of_draughts).find_map(hinted)
+        let texts = || ["Event", "Site"].iter().filter_map(|name| self.known(name)).filter(is_of_draughts);
+        texts().find_map(hinted).or_else(|| texts().find_map(variant_of_country))
     }
 
     /// The side that begins, as the GameType states it.
@@ -209,7 +210,7 @@ fn is_from_position(name: &str) -> bool {
 }
 
 /// How words for the whole family, and those for a game that no country or people is called by, begin.
-const STEMS: [&str; 14] = [
+const STEMS: [&str; 18] = [
     "checker",
     "draught",
     "dam",
@@ -221,6 +222,10 @@ const STEMS: [&str; 14] = [
     "kabe",
     "poddav",
     "поддав",
+    "піддав",
+    "giveaway",
+    "antidraughts",
+    "anticheckers",
     "weggeef",
     "makhos",
     "หมากฮอส",

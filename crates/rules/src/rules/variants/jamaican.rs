@@ -14,7 +14,7 @@ impl Rules for Jamaican {
     const ARTICLES: Articles = Articles {
         name: "jamaican",
         title: "Jamaican checkers",
-        aliases: "jamaican-pool, jamaica",
+        aliases: "jamaican-pool, jamaica, jamaica pool",
         // PDN 3.0: `23,B,8,8,A1,1`.
         notation: MoveNotation::Letters { capture: "x" },
         shares: Some(Pool::ARTICLES.name),

@@ -38,7 +38,7 @@ pub use jamaican::Jamaican;
 pub use killer::Killer;
 pub use losing::Losing;
 pub use names::UnknownVariant;
-pub(crate) use names::{is_generic, variants_in};
+pub(crate) use names::{is_generic, variant_of_country, variants_in};
 pub use pool::Pool;
 pub use russian::Russian;
 pub use spanish::Spanish;

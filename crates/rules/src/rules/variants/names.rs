@@ -56,6 +56,45 @@ pub(crate) fn variants_in(text: &str) -> Vec<Variant> {
     common(&named(text, false))
 }
 
+/// The variant of the country that an event names, which has no other name of a game and to which nobody comes from abroad:
+/// where people play draughts, they play that.
+pub(crate) fn variant_of_country(text: &str) -> Option<Variant> {
+    let words = words(text);
+    let has_one_of = |list: &str| list.split_whitespace().any(|own| words.iter().any(|word| word == own));
+    let mut of_countries = COUNTRIES.iter().filter(|(_, names)| has_one_of(names)).map(|(variant, _)| *variant);
+    let only = of_countries.next().filter(|_| of_countries.next().is_none())?;
+    (!has_one_of(ABROAD) && named(text, false).is_empty()).then_some(only)
+}
+
+/// Countries in the languages of those who play, by their game.
+const COUNTRIES: [(Variant, &str); 7] = [
+    (
+        Variant::RUSSIAN,
+        "russia россия россии росія росії rusland russland russie rusia rússia rosja rosji rusko ruska venemaa",
+    ),
+    (
+        Variant::BRAZILIAN,
+        "brasil brazílie бразилия бразилии бразилію бразилії brazylia brazylii brésil brasilien brazilië brasile",
+    ),
+    (
+        Variant::CZECH,
+        "čr česko česka česku čechy čech czechia чехия чехии чехія чехії tsjechië tschechien tchéquie czechy",
+    ),
+    (Variant::ITALIAN, "italia italy италия италии італія італії italien italie italië włochy włoch itálie itália"),
+    (
+        Variant::SPANISH,
+        "españa spain испания испании іспанія іспанії spanien espagne spanje hiszpania hiszpanii espanha spagna",
+    ),
+    (
+        Variant::TURKISH,
+        "türkiye turkey turkije турция турции туреччина туреччини türkei turquie turquía turcja turcji turecko",
+    ),
+    (Variant::JAMAICAN, "jamaika ямайка ямайки jamaïque jamajka jamajki"),
+];
+
+/// Words of events to which players come from abroad.
+const ABROAD: &str = "open опен world мира світу monde mundial mondial wereldkampioenschap wk ek europe europa европы";
+
 /// The variants that all names can mean.
 fn common(named: &[Vec<Variant>]) -> Vec<Variant> {
     let is_common = |variant: &Variant| named.iter().all(|others| others.contains(variant));

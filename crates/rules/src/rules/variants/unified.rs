@@ -14,7 +14,7 @@ impl Rules for Unified {
     const ARTICLES: Articles = Articles {
         name: "unified",
         title: "Unified pool checkers",
-        aliases: "unified-pool, zimbabwean, zimbabwean pool, zimbabwe",
+        aliases: "unified-pool, zimbabwean, zimbabwean pool, zimbabwe, zimbabwe pool",
         // PDN 3.0: `23,W,8,8,A0,0`.
         notation: MoveNotation::Letters { capture: "x" },
         first: Side::White,
