@@ -1631,9 +1631,20 @@ fn what_is_said_at_the_end_is_kept() {
         ("7:5", PdnResult::Unknown),
         ("5-7", PdnResult::Unknown),
         ("12-0", PdnResult::Other("12-0".to_owned())),
+        ("20-0", PdnResult::Other("20-0".to_owned())),
+        ("12-8", PdnResult::Unknown),
+        ("14:6.", PdnResult::Unknown),
+        ("5 - 7 {rapid}", PdnResult::Unknown),
+        ("+ -", PdnResult::Other("+ -".to_owned())),
+        ("- +", PdnResult::Other("- +".to_owned())),
+        ("+-", PdnResult::Other("+-".to_owned())),
+        ("-", PdnResult::Unknown),
+        ("--", PdnResult::Unknown),
+        ("– +", PdnResult::Unknown),
     ] {
         let text = format!("1. 32-28 19-23 {end}");
         let game = only(&text);
+        assert_eq!(game.plies(), 2, "{text}");
         let plies = game.replay(Variant::INTERNATIONAL).map(|game| game.moves().len());
         assert_eq!((plies, &game.result), (Ok(2), &result), "{text}");
         assert_eq!(read(format!("{text}\n\n1. 31-27 *")).len(), 2, "{text}");

@@ -203,7 +203,7 @@ impl Searcher {
                 let (_, wanted) = self.wanted.iter().find(|(own, _)| *own == variant)?;
                 search(&game, Replay::of(&game, variant), wanted, self.query.in_variations)
             }
-            None => Found { plies: game.moves.len(), fault: game.fault(), ..Found::default() },
+            None => Found { plies: game.plies(), fault: game.fault(), ..Found::default() },
         };
         let is_found = !self.needs_moves() || !found.occurrences.is_empty();
         Some(self.report(source, game, variant, is_found, &found, hint))

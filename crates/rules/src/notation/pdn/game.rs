@@ -382,7 +382,7 @@ impl PdnGame {
 
     /// Whether a last move that cannot be played is the result: as in the tag, or like one where there is no other. What
     /// has the number of a move is one.
-    fn ends_with_result(&self, last: &PdnMove) -> bool {
+    pub(super) fn ends_with_result(&self, last: &PdnMove) -> bool {
         let tag = self.tags.known("Result").map(str::trim);
         let has_other = self.last_word.as_ref().is_none_or(|word| !word.is_empty());
         let is_numbered = last.number.as_ref().is_some_and(|number| !number.is_empty());

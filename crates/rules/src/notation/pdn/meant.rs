@@ -97,8 +97,23 @@ fn plies(game: &PdnGame) -> usize {
     played.map(|fit| fit.err().unwrap_or(usize::MAX)).max().unwrap_or_default()
 }
 
-/// The number at the beginning of a text.
+impl PdnGame {
+    /// The number of its moves, but for null moves at its end, and for a score there that cannot be played: `12-8`.
+    pub fn plies(&self) -> usize {
+        let plies = self.moves.iter().rposition(|mv| !mv.is_null()).map_or(0, |last| last + 1);
+        let is_played = |variant| {
+            let played = self.best_stretches(variant).1.unwrap_or_default();
+            played.last().is_some_and(|last| last.first_ply + last.game.moves().len() == self.moves.len())
+        };
+        let may_end = plies == self.moves.len() && self.moves.last().is_some_and(|last| self.ends_with_result(last));
+        let is_score = may_end && fits(self) && !variants(self).into_iter().any(is_played);
+        plies - usize::from(is_score)
+    }
+}
+
+/// The number at the beginning of a text, or behind a word.
 pub(super) fn leading_number(text: &str) -> Option<usize> {
+    let text = text.trim_start_matches(char::is_alphabetic).trim_start();
     text[..text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
 }
 

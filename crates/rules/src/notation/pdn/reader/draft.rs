@@ -360,23 +360,8 @@ impl Draft {
                 (game.last_word, game.epilogue) = (Some(text), notes);
             }
         }
-        // A sign at the end is the result, as `=` for a draw.
         if game.last_word.is_none() && !game.moves.is_empty() {
-            let is_result = |note: &mut Note| match note {
-                Note::Text(text) => PdnResult::ends(text, Some(&tag)),
-                Note::Variation(variation) => PdnResult::is_stated(&text_within(variation)),
-                _ => false,
-            };
-            let stop = game.last_notes().pop_if(|note| matches!(note, Note::Text(text) if text == "."));
-            let stop_text = if stop.is_some() { "." } else { "" };
-            game.last_word = match game.last_notes().pop_if(is_result) {
-                Some(Note::Text(text)) => Some(text + stop_text),
-                Some(Note::Variation(variation)) => Some(format!("({}){stop_text}", text_within(&variation))),
-                _ => {
-                    game.last_notes().extend(stop);
-                    None
-                }
-            };
+            game.end_with_sign(&tag);
         }
         if game.fault.is_some() {
             game.end_if_bare();
@@ -418,6 +403,43 @@ impl PdnGame {
     /// Whether there is a move or a position.
     pub(super) fn has_body(&self) -> bool {
         !self.moves.is_empty() || self.notes.iter().any(|note| matches!(note, Note::Setup(_)))
+    }
+
+    /// Takes a sign at the end for the result: `=` for a draw, or those of both sides, `+ -`.
+    fn end_with_sign(&mut self, tag: &str) {
+        // Behind the last move, a dash alone is none.
+        let is_text = |note: &Note| matches!(note, Note::Text(_));
+        let is_dash = |last: &mut PdnMove| {
+            is_lone_dash(&last.text) && last.number.as_deref() == Some("") && last.notes.iter().all(is_text)
+        };
+        if self.moves.len() > 1
+            && let Some(PdnMove { text, notes, .. }) = self.moves.pop_if(is_dash)
+        {
+            self.last_notes().extend([Note::Text(text)].into_iter().chain(notes));
+        }
+        let notes = self.last_notes();
+        if let [.., Note::Text(first), Note::Text(second)] = &notes[..]
+            && [(first, second), (second, first)].into_iter().any(|(plus, dash)| plus == "+" && is_lone_dash(dash))
+        {
+            let signs = format!("{first} {second}");
+            notes.truncate(notes.len() - 2);
+            notes.push(Note::Text(signs));
+        }
+        let is_result = |note: &mut Note| match note {
+            Note::Text(text) => !is_lone_dash(text) && PdnResult::ends(text, Some(tag)),
+            Note::Variation(variation) => PdnResult::is_stated(&text_within(variation)),
+            _ => false,
+        };
+        let stop = notes.pop_if(|note| matches!(note, Note::Text(text) if text == "."));
+        let stop_text = if stop.is_some() { "." } else { "" };
+        self.last_word = match notes.pop_if(is_result) {
+            Some(Note::Text(text)) => Some(text + stop_text),
+            Some(Note::Variation(variation)) => Some(format!("({}){stop_text}", text_within(&variation))),
+            _ => {
+                notes.extend(stop);
+                None
+            }
+        };
     }
 
     /// Whether a tag after an empty line belongs to the next game, though this one has only tags so far.
