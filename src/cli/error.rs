@@ -251,6 +251,8 @@ pub(super) enum CliError {
     Pair { flag: &'static str, pair: String, expected: &'static str },
     #[error("--openings {given}: expected plies: and a number from 0 to {most}")]
     OpeningPlies { given: String, most: usize },
+    #[error("--openings {given}: No such file, and no published name of an opening of {variant}")]
+    NoOpenings { given: String, variant: Variant },
     #[error("no ballots of {0} are known: expected english or international")]
     NoBallots(Variant),
     #[error("--opening-start {number}: expected a number from 1 to {openings}, the number of openings")]

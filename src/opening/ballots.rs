@@ -82,6 +82,11 @@ const SHORTER: [(&str, &str); 13] = [
     ("Ayrshire Lassie", "11-15 24-20"),
 ];
 
+/// Whether an opening of a variant has this published name.
+pub fn is_published(variant: Variant, name: &str) -> bool {
+    named(variant, name).is_some()
+}
+
 /// The opening of a variant with a published name.
 pub(super) fn named(variant: Variant, name: &str) -> Option<Opening> {
     let words = |text: &str| {

@@ -20,7 +20,7 @@ use columns::Columns;
 use entry::{Content, Entry};
 use list::ListKind;
 
-pub use ballots::{Ballot, Standing, ballots, name_of};
+pub use ballots::{Ballot, Standing, ballots, is_published, name_of};
 pub use generate::{distinct, random_line, sequences, without_losses};
 
 use crownhead_rules::notation::pdn::{Note, PdnError, PdnGame, Reader};

@@ -487,6 +487,14 @@ fn openings_come_from_files() {
             assert_eq!(game["opening"].as_array().map(Vec::len), Some(opening), "{game}");
         }
     }
+    // A published name, where no file has it.
+    let record = folder.file("named.jsonl");
+    let run = play(&format!(
+        "--engine name=A nodes=20 --engine name=B nodes=30 --games 2 --variant english --openings Edinburgh --record {}",
+        record.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(games(&record).iter().all(|game| game["opening"].as_array().map(Vec::len) == Some(1)), "{run:?}");
 }
 
 #[test]

@@ -282,6 +282,10 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --order shuffled"), "--order shuffled: expected random or sequential"),
         (format!("{pair} --openings plies:7"), "--openings plies:7: expected plies: and a number from 0 to 6"),
         (format!("{pair} --openings nowhere.fen"), "nowhere.fen: No such file"),
+        (
+            format!("{pair} --openings Edinbrough"),
+            "Edinbrough: No such file, and no published name of an opening of english",
+        ),
         (format!("{pair} --draw score=0"), "--draw score=0: expected men, above 0"),
         (format!("{pair} --resume"), "--resume: no record to resume: set it with --record"),
         (format!("{pair} --games 4 --openings start"), "more rounds (2) than different openings (1)"),

@@ -21,7 +21,8 @@ use crate::cli::error::CliError;
 use crate::cli::flags::processors;
 use crate::cli::openings::TEST_DEPTH;
 use crate::opening::{
-    Opening, OpeningError, OpeningOrder, OpeningSuite, Standing, ballots, distinct, read, sequences, without_losses,
+    Opening, OpeningError, OpeningOrder, OpeningSuite, Standing, ballots, distinct, is_published, read, sequences,
+    without_losses,
 };
 use crate::origin;
 use crate::statistics::{EloModel, Sprt};
@@ -262,6 +263,9 @@ fn openings(variant: Variant, settings: &Settings) -> Result<(OpeningSuite, Stri
                 let bad = || CliError::OpeningPlies { given: source.to_owned(), most: MOST_OPENING_PLIES };
                 (generated(variant, plies.ok_or_else(bad)?), source.to_owned())
             }
+            None if !Path::new(source).exists() => {
+                (published(variant, source, settings.opening_plies)?, source.to_owned())
+            }
             None => {
                 let openings = from_file(variant, Path::new(source), settings.opening_plies)?;
                 (distinct(openings), file_name(source))
@@ -302,6 +306,14 @@ fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<
     let faulty = CliError::of_file::<OpeningError>(path);
     let input = BufReader::new(File::open(path).map_err(|error| faulty(error.into()))?);
     read(variant, input, plies).map_err(faulty)
+}
+
+/// The opening with a published name, as a list of this alone has it.
+fn published(variant: Variant, name: &str, plies: Option<usize>) -> Result<Vec<Opening>, CliError> {
+    if !is_published(variant, name) {
+        return Err(CliError::NoOpenings { given: name.to_owned(), variant });
+    }
+    read(variant, name.as_bytes(), plies).map_err(CliError::of_file::<OpeningError>(Path::new(name)))
 }
 
 fn file_name(source: &str) -> String {

@@ -34,8 +34,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "NAME")]
     pub(super) format: Option<String>,
 
-    /// The openings: plies:N for all lines of N plies, ballots for the published ones, start, a PDN file, or a file
-    /// with one FEN per line
+    /// The openings: plies:N for all lines of N plies, ballots for the published ones, start, a PDN file, a file
+    /// with one FEN per line, or the published name of one
     #[arg(long, value_name = "SOURCE")]
     pub(super) openings: Option<String>,
 
