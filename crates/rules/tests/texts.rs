@@ -979,6 +979,21 @@ fn a_position_stands_in_the_text() {
         "Белые: 31, 32.\nЧёрные: 1, 2.\nХод белых.\n1. 31-27 1-6 *",
         "[FEN \"Wit 31, 32; zwart 1, 2; wit speelt en wint\"]\n\n1. 31-27 1-6 *",
         "[FEN \"W%3AW31%2C32%3AB1%2C2\"]\n\n1. 31-27 1-6 *",
+        "{[FEN \"W:W31,32:B1,2\"]} 1. 31-27 1-6 *",
+        "[White \"a\"]\n\n{[SetUp \"1\"] [FEN \"W:W31,32:B1,2\"]} 1. 31-27 1-6 *",
+        "; FEN: W:W31,32:B1,2\n1. 31-27 1-6 *",
+        "{Stelling uit een partij: wit 31, 32; zwart 1, 2} 1. 31-27 1-6 *",
+        "{Белые: 31, 32. Чёрные: 1, 2. Ход белых} 31-27 1-6",
+        "2 x 2: Wit: 31, 32 Zwart: 1, 2\n1. 31-27 1-6 *",
+        "2x2:\nWit: 31, 32\nZwart: 1, 2\n1. 31-27 1-6 *",
+        "Opgave 3. 2 tegen 2: Wit: 31, 32; zwart: 1, 2.\n1. 31-27 1-6 *",
+        "(2 × 2) W: 31, 32 Z: 1, 2. 1. 31-27 1-6 *",
+        "2 на 2: Белые: 31, 32; Чёрные: 1, 2. 1. 31-27 1-6 *",
+        "Stand na 40 zetten: W: 31, 32 Z: 1, 2\n1. 31-27 1-6 *",
+        "Stellung nach dem 40. Zug: W: 31, 32 S: 1, 2\n1. 31-27 1-6 *",
+        "Posición tras 40 jugadas: B: 31, 32 N: 1, 2\n1. 31-27 1-6 *",
+        "Pozice: B: 31, 32 Č: 1, 2\n1. 31-27 1-6 *",
+        "Б: 31, 32 Ч: 1, 2\n1. 31-27 1-6 *",
     ] {
         let game = only(text);
         let replayed = game.replay(Variant::INTERNATIONAL).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -993,6 +1008,8 @@ fn a_position_stands_in_the_text() {
         ("1. 32-28 19-23\n\nProblem 2: W:W31:B1\n1. 31-27 *", 2),
         ("White: Jansen\nBlack: De Vries\n1. 32-28 19-23 *", 1),
         ("1. 32-28 19-23 W:W31:B1 2. 31-27 *", 1),
+        // What a comment tells of another position changes nothing.
+        ("{Later W:W31:B1 came} 1. 32-28 19-23 *", 1),
     ] {
         let games = read(text);
         assert_eq!(games.len(), positions, "{text}");
@@ -2015,6 +2032,21 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
         "Nr;Wit;Zwart\r\n1;32-28;19-23\r\n2;28x19;14x23",
         "No,White,Black\n1,32-28,19-23\n2,28x19,14x23",
         "| Nr | Wit | Zwart |\n|----|-----|-------|\n| 1 | 32-28 | 19-23 |\n| 2 | 28x19 | 14x23 |",
+        "1. 32-28 19-23 2. 28x(23)x19 14x(19)x23",
+        "1. 32-28 19-23 2. 28x(23)19 14(x19)x23",
+        "1. 32-28 19-23 2. 28:(23):19 14x[19]x23",
+        "1. 32-28 19-23 2. 28x19(23) 14x23(19)",
+        "1. _32-28_ 19-23 2. __28x19__ **14x23!**",
+        "_32-28_ 19-23 ~~28x19~~ ***14x23***",
+        "Zet 1 wit 32-28 zwart 19-23 Zet 2 wit 28x19 zwart 14x23",
+        "Zet 1: wit 32-28, zwart 19-23. Zet 2: wit 28x19, zwart 14x23.",
+        "Move 1: 32-28 19-23\nMove 2: 28x19 14x23",
+        "1. wit: 32-28 zwart: 19-23 2. wit: 28x19 zwart: 14x23",
+        "1e zet: 32-28 19-23 2e zet: 28x19 14x23",
+        "1-й ход 32-28 19-23 2-й ход 28x19 14x23",
+        "Coup 1 : Blancs 32-28 Noirs 19-23 Coup 2 : Blancs 28x19 Noirs 14x23",
+        "1. 32-28 /хороший ход/ 19-23 2. 28x19 /forced, of course/ 14x23",
+        "/de beste zet/ 1. 32-28 19-23 /of 18-23/ 2. 28x19 14x23",
         "Wit: 32-28 Zwart: 19-23 Wit: 28x19 Zwart: 14x23",
         "white 32-28 black 19-23 white 28x19 black 14x23",
         "W: 32-28 B: 19-23 W: 28x19 B: 14x23",
@@ -2027,6 +2059,11 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
     ] {
         assert_eq!(moves(Variant::INTERNATIONAL, &only(text)), exchange, "{text}");
     }
+    for mv in ["**28x19**", "_28x19_", "~~28x19~~", "**28x19!**", "28x(23)x19", "28x[23]x19"] {
+        let written = only(&format!("1. 32-28 19-23 2. {mv} 14x23")).to_string();
+        assert!(written.split_whitespace().any(|word| word == mv), "{written}");
+    }
+    assert!(read("1. 32-28 19-23 2. 28x(22)x19 *")[0].stretches(Variant::INTERNATIONAL).is_err());
     for text in ["1.&nbsp;32-28&nbsp;19-23 2.&nbsp;28x19 14x23", "1. 32&ndash;28 19&#8211;23 2. 28&times;19 14&#xd7;23"]
     {
         assert_eq!(moves(Variant::INTERNATIONAL, &read(text)[0]), exchange, "{text}");
@@ -2036,6 +2073,7 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
         (Variant::ENGLISH, "(11-15) 23-19 (8-11) 22-17", "11-15 23-19 8-11 22-17"),
         (Variant::ENGLISH, "Red 11-15 White 23-19 [0:12]", "11-15 23-19"),
         (Variant::RUSSIAN, "Белые: c3-d4 Чёрные: b6-c5", "22-18 9-14"),
+        (Variant::RUSSIAN, "Ход 1. Белые c3-d4, чёрные b6-c5. Ход 2. Белые d4:(c5):b6, чёрные a7:(b6):c5.", EXCHANGE),
         (Variant::RUSSIAN, "№;Белые;Черные\n1;c3-d4;b6-c5", "22-18 9-14"),
         (Variant::RUSSIAN, "1.cd4 [0:12] bc5 [0:15]", "22-18 9-14"),
         (Variant::RUSSIAN, "1. c3-d4 b6-c5 [1... d6-c5] 2. d4:b6 a7:c5", EXCHANGE),
@@ -2476,6 +2514,22 @@ fn a_heading_says_who_played_and_the_result() {
         let game = only(&text);
         assert_eq!((game.tags.get("White"), &game.result), (Some("x"), &PdnResult::BothLose), "{text}");
     }
+    for (text, players, result) in [
+        ("Partij 1\nJansen tegen De Vries\n32-28, 19-23, 28x19, 14x23 ... Remise.", "Jansen/De Vries", Draw),
+        ("Jansen - De Vries\n\n32-28 19-23 28x19 14x23. Wit wint!", "Jansen/De Vries", FirstWins),
+        ("Board 2: Smith against Jones\n32-28, 19-23, 28x19, 14x23, Black wins", "Smith/Jones", SecondWins),
+        ("Партия 1\n\nИванов против Петрова\n32-28, 19-23, 28x19, 14x23. Ничья.", "Иванов/Петрова", Draw),
+        ("{club} Round 3\nJansen vs. Bakker\n32-28 19-23 28x19 14x23 1-1", "Jansen/Bakker", Draw),
+        ("[Event \"x\"]\n\nJansen - Bakker\n32-28 19-23 28x19 14x23 0-2", "Jansen/Bakker", SecondWins),
+    ] {
+        let game = only(text);
+        let players_of = ["White", "Black"].map(|name| game.tags.get(name).unwrap_or_default()).join("/");
+        assert_eq!((players_of.as_str(), game.outcome(Variant::INTERNATIONAL)), (players, result), "{text}");
+        assert_eq!(moves(Variant::INTERNATIONAL, &game).split(' ').count(), 4, "{text}");
+    }
+    let text = "Game 1\nTinsley v. Hellman\n11-15, 23-19, 8-11, 22-17 ... Drawn.";
+    assert_eq!(games_of(Variant::ENGLISH, text), ["11-15 23-19 8-11 22-17"]);
+    assert_eq!(only(text).outcome(Variant::ENGLISH), Draw);
     // The heading of the next game is no end of this one.
     let text = "Jansen - Bakker 2-0\n1. 32-28 19-23\n\nSmit - De Vries 1-1\n1. 31-27 17-21";
     assert_eq!(games_of(Variant::INTERNATIONAL, text), ["32-28 19-23", "31-27 17-21"]);

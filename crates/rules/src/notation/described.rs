@@ -1,6 +1,6 @@
 //! Positions in words: `White: 31, 32, king 45; Black: 1, 2; Black to move`, in the languages of those who play.
 
-use super::{LETTERS_OF_KING, is_dash, is_number};
+use super::{LETTERS_OF_KING, is_dash, is_number, joins_squares};
 use crate::rules::Side;
 
 /// The names of each side.
@@ -52,12 +52,31 @@ pub(super) fn side_named(word: &str) -> Option<Side> {
     SIDES.iter().find(|(_, words)| words.split(' ').any(|own| own == word)).map(|(side, _)| *side)
 }
 
+/// Words between two players, beside a dash.
+pub(super) const AGAINST: [&str; 10] =
+    ["vs", "v", "versus", "against", "tegen", "contra", "gegen", "contre", "против", "proti"];
+
+/// Words between the numbers of pieces of both sides alone.
+const TO: [&str; 2] = ["om", "на"];
+
 /// The side that a letter stands for, in small letters.
 pub(super) fn side_lettered(letter: &str) -> Option<Side> {
     match letter {
         "w" | "б" => Some(Side::White),
         "b" | "z" | "ч" => Some(Side::Black),
         _ => None,
+    }
+}
+
+/// The letters of Black beside which `B` is White's: of negras, pretas, neri, czarne, černý and siyah.
+const BLACK_BESIDE_B: [&str; 5] = ["n", "p", "č", "cz", "s"];
+
+/// The side that a letter stands for before a list of its pieces.
+fn side_of_list(letter: &str, is_b_white: bool) -> Option<Side> {
+    match letter {
+        "b" if is_b_white => Some(Side::White),
+        letter if BLACK_BESIDE_B.contains(&letter) => Some(Side::Black),
+        letter => side_lettered(letter),
     }
 }
 
@@ -74,7 +93,13 @@ pub(super) fn names_king(word: &str) -> bool {
 }
 
 /// Words before the number of a move.
-const MOVES: [&str; 8] = ["move", "zet", "zug", "coup", "ход", "хода", "ruch", "mossa"];
+const MOVES: [&str; 12] =
+    ["move", "zet", "zug", "coup", "ход", "хода", "хід", "ruch", "mossa", "jugada", "lance", "tah"];
+
+/// Whether a word, in small letters, stands before the number of a move.
+pub(super) fn names_move(word: &str) -> bool {
+    MOVES.contains(&word)
+}
 
 /// Whether a number between these texts counts pieces or moves rather than names a square: `Wit (7): 26`, `26, 27 (2)`,
 /// `White 7 men: 26`, `(move 23)`. It `is_first` behind the name of a side.
@@ -92,8 +117,38 @@ fn is_count(before: &str, behind: &str, is_first: bool) -> bool {
     let is_alone = before_parenthesis.is_some_and(|before| !names_king(&last_word(before)))
         && (behind.trim_start().starts_with(')') || is_of_pieces(&next_word()));
     let is_heading = is_first && (behind.trim_start().starts_with(':') || is_of_pieces(&next_word()));
-    is_alone || is_heading || MOVES.contains(&last_word(before).as_str())
+    is_alone || is_heading || names_move(&last_word(before))
 }
+
+/// The length of the numbers of pieces before a position in words, with what parts it from that: `8 x 8:`, `(5 tegen
+/// 4)`. Without a word or a colon, unequal ones are rather a move.
+pub(super) fn counts_length(text: &str) -> usize {
+    let inside = text.strip_prefix('(').unwrap_or(text);
+    let counts = || {
+        let (first, joint) = count_of_pieces(inside)?;
+        let word = joint.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let small = word.to_lowercase();
+        let is_word = !small.is_empty() && AGAINST.iter().chain(&TO).any(|own| *own == small);
+        let behind = if is_word { &joint[word.len()..] } else { joint.strip_prefix(joins_squares)? };
+        let (second, rest) = count_of_pieces(behind.trim_start())?;
+        let closed = rest.strip_prefix(')').filter(|_| inside.len() < text.len());
+        let rest = closed.unwrap_or(rest).trim_start();
+        let behind = rest.trim_start_matches([':', '.', ',']).trim_start();
+        let is_told = is_word || rest.starts_with(':') || (closed.is_some() && first == second);
+        is_told.then_some(text.len() - behind.len())
+    };
+    counts().unwrap_or_default()
+}
+
+/// A number of pieces at the beginning of a text, and what follows it.
+fn count_of_pieces(text: &str) -> Option<(u32, &str)> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let count = text[..text.len() - rest.len()].parse().ok().filter(|count| *count <= MOST_PIECES)?;
+    Some((count, rest.trim_start()))
+}
+
+/// The most pieces of a side.
+const MOST_PIECES: u32 = 30;
 
 /// The most names of sides in a position.
 const MOST_SIDES: usize = 8;
@@ -108,6 +163,7 @@ pub(super) fn as_fen(text: &str) -> Option<String> {
     let mut sides = 0;
     let is_apart = |c: char| !(c.is_alphanumeric() || is_dash(c));
     let words = text.split(is_apart).filter(|word| !word.is_empty());
+    let is_b_white = words.clone().any(|word| BLACK_BESIDE_B.contains(&word.to_lowercase().as_str()));
     for (at, word) in words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word)) {
         if is_number(word) && is_count(&text[..at], &text[at + word.len()..], is_named) {
             continue;
@@ -118,7 +174,7 @@ pub(super) fn as_fen(text: &str) -> Option<String> {
         // In Italian, it is the plural.
         let known = known
             .map(|known| if small == "dame" && text.to_lowercase().contains("bianc") { Rank::Kings } else { known });
-        if let Some(side) = side_named(&small).or_else(|| side_lettered(&small)) {
+        if let Some(side) = side_named(&small).or_else(|| side_of_list(&small, is_b_white)) {
             sides += 1;
             if sides > MOST_SIDES {
                 return None;

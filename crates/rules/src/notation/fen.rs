@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::described::as_fen;
+use super::described::{as_fen, counts_length};
 use super::drawn;
 use super::hub;
 use super::{
@@ -18,13 +18,13 @@ use crate::rules::{AnyPosition, Army, Bitboard, Geometry, KingRuns, Side, Square
 /// counts and results that are left of a list or a game, and with characters of HTML; also its former `W:W:W31:B1`, where the side to
 /// move is doubled. Empty items and sections are dropped, and so are the ghosts of lidraughts (`G31`), which are pieces
 /// that were captured. Other signs may stand for the colons and the commas, also as an address of the web has them
-/// (`W%3AW31%3AB1`), and the position may be in words: `White: 31, king 32; Black: 1; Black to move`. A king is `K`, `D` or
-/// `Q`. If `?` stands for the side to move, it is the side that moves first in the variant. Of the
-/// counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the
-/// moves of kings: how often White's king and Black's have moved in a row. Digits after the count are the square of the
-/// king, which is needed if there are others. The other counters are ignored: they follow from the moves of a game.
-/// A picture of the board in plain text, a line for each row, as White sees it, is read too: `| w |   | B |`.
-/// A position string of Hub is read too.
+/// (`W%3AW31%3AB1`), and the position may be in words: `White: 31, king 32; Black: 1; Black to move`, also behind the
+/// numbers of pieces, as `2 x 1:`. A king is `K`, `D` or `Q`. If `?` stands for the side to move, it is the side that
+/// moves first in the variant. Of the counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one
+/// counts in variants that limit the moves of kings: how often White's king and Black's have moved in a row. Digits
+/// after the count are the square of the king, which is needed if there are others. The other counters are ignored:
+/// they follow from the moves of a game. A picture of the board in plain text, a line for each row, as White sees it,
+/// is read too: `| w |   | B |`. A position string of Hub is read too.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
@@ -161,8 +161,15 @@ fn find_at(line: &str, start: usize, is_position: &impl Fn(&str) -> bool) -> Opt
 /// The least number of letters of the name of a side.
 const SHORTEST_SIDE: usize = 3;
 
-/// Whether a text begins with the name of a side, as a position in words does.
-pub(super) fn begins_with_side(text: &str) -> bool {
+/// Whether a text begins as a position in words does: with the name of a side, perhaps behind the numbers of pieces, or
+/// with these alone.
+pub(super) fn begins_described(text: &str) -> bool {
+    let counts = counts_length(text);
+    begins_with_side(&text[counts..]) || (counts > 0 && counts == text.len())
+}
+
+/// Whether a text begins with the name of a side.
+fn begins_with_side(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     // Most words are squares.
     word.len() >= SHORTEST_SIDE && side_named(&word.to_lowercase()).is_some()
@@ -180,6 +187,8 @@ pub(super) fn is_of_picture(line: &str) -> bool {
 
 /// The length of the position at the beginning of a text, also of a faulty one.
 pub(super) fn length_at_start(text: &str) -> Option<usize> {
+    let counts = counts_length(text);
+    let (before, text) = text.split_at(counts);
     let begins = begins_position(text, 0);
     if !begins && !begins_with_side(text) {
         return None;
@@ -192,7 +201,7 @@ pub(super) fn length_at_start(text: &str) -> Option<usize> {
         None => find_described(text, is_position)?.end,
     };
     let found = text.get(..end).filter(|found| found.len() <= LONGEST)?;
-    (is_position(found) || is_fen(found)).then_some(found.len())
+    (is_position(found) || is_fen(found)).then_some(before.len() + found.len())
 }
 
 /// Where a position in words is in a line: from the first name of a side to the end of a sentence.
@@ -218,8 +227,10 @@ fn is_amid_squares(text: &str, at: usize) -> bool {
     let (before, rest) = text.split_at(at);
     let number = before.trim_end_matches(['.', '…', ')']);
     let has_sign = number.len() < before.len() || rest.starts_with(['.', '…', ')']);
-    let is_apart =
-        number.rsplit(char::is_whitespace).next().is_some_and(is_number) && number.contains(char::is_whitespace);
+    // A number behind a comma is of the list.
+    let is_apart = number
+        .rsplit_once(char::is_whitespace)
+        .is_some_and(|(list, number)| is_number(number) && !list.trim_end().ends_with(','));
     let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || ".…,)".contains(c));
     let is_joint = |c: char| is_dash(c) || ":/".contains(c);
     let is_joined = rest.strip_prefix(is_joint).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -241,6 +252,9 @@ fn is_amid_squares(text: &str, at: usize) -> bool {
         || (is_square && (rest.starts_with(',') || is_typo))
 }
 
+/// What a position can begin with: the letters of the sides, in Dutch and Cyrillic too, or a side that is not known.
+const LETTERS_OF_SIDES: [char; 11] = ['W', 'w', 'B', 'b', 'Z', 'z', 'Б', 'б', 'Ч', 'ч', '?'];
+
 /// Whether a position can begin here: with a side to move and a colon, or as a position string of Hub.
 fn begins_position(line: &str, at: usize) -> bool {
     let rest = &line[at..];
@@ -249,7 +263,7 @@ fn begins_position(line: &str, at: usize) -> bool {
     }
     let word = rest.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
     let is_colon = |rest: &str| rest.starts_with(':') || rest.starts_with("%3A") || rest.starts_with("%3a");
-    is_hub(word) || rest.strip_prefix(['W', 'w', 'B', 'b', '?']).is_some_and(|rest| is_colon(rest.trim_start()))
+    is_hub(word) || rest.strip_prefix(LETTERS_OF_SIDES).is_some_and(|rest| is_colon(rest.trim_start()))
 }
 
 /// Whether a text is a position string of Hub, perhaps of another board.
@@ -260,13 +274,14 @@ fn is_hub(text: &str) -> bool {
 }
 
 /// The text of a FEN without what may surround it: its tag, brackets, quotation marks, also of a list or a program, and
-/// what ends a sentence or an item.
-fn bare(text: &str) -> &str {
+/// what ends a sentence or an item, and the numbers of pieces.
+pub(super) fn bare(text: &str) -> &str {
     let is_around = |c: char| c.is_whitespace() || is_quote(c) || is_invisible(c) || "[](){}<>\\".contains(c);
     let is_behind = |c: char| is_around(c) || ".,;:!…".contains(c);
     let inside = |text| of_tag(trimmed(text)).unwrap_or(text).trim_matches(is_around).trim_end_matches(is_behind);
     // A tag can be within a text in quotation marks.
-    inside(inside(text))
+    let text = inside(inside(text));
+    &text[counts_length(text)..]
 }
 
 /// A FEN in plain characters, with colons between its sections and commas between its pieces, also of a position in words

@@ -31,7 +31,7 @@ use characters::{
     LETTERS_OF_KING, as_written, entity, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves,
     raised_digit,
 };
-use described::{names_king, side_lettered, side_named};
+use described::{AGAINST, names_king, names_move, side_lettered, side_named};
 use error::clipped;
 
 /// A number with the singular or plural of a noun: `1 ply`, `2 plies`.

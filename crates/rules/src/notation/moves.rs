@@ -8,8 +8,9 @@ use super::{
 use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Square, Variant};
 
 /// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
-/// squares in any order. Squares are joined by `-`, `x`, `X` or `:`, or by nothing. They are numbers, with or without
-/// leading zeros, or letters with numbers; of the first one, the letter is enough: `cd4`.
+/// squares in any order; these can stand in brackets within the path too, as in `28x(23)x19`. Squares are joined by
+/// `-`, `x`, `X` or `:`, or by nothing. They are numbers, with or without leading zeros, or letters with numbers; of
+/// the first one, the letter is enough: `cd4`.
 ///
 /// ```
 /// use crownhead_rules::Variant;
@@ -252,11 +253,11 @@ pub(super) fn odd_joint(text: &str) -> usize {
 }
 
 /// A move whose squares a dash joins where something odd did, without the parenthesis around it, the star before it that
-/// books give to the only move, and the marks behind it.
+/// books give to the only move, the marks of Markdown, and the marks behind it.
 fn plainly_joined(text: &str) -> String {
-    let text = text.strip_prefix('*').unwrap_or(text);
+    let text = text.trim_start_matches(['*', '_', '~']);
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    let text = without_crowning(inside.trim_end_matches(['!', '?']).trim());
+    let text = without_crowning(inside.trim_end_matches(['!', '?', '*', '_', '~']).trim());
     let (mut joined, mut at) = (String::new(), 0);
     while let Some(letter) = text[at..].chars().next() {
         let odd = if joined.ends_with(|c: char| c.is_ascii_digit()) { odd_joint(&text[at..]) } else { 0 };
@@ -265,7 +266,30 @@ fn plainly_joined(text: &str) -> String {
         joined.push(if joins { '-' } else { letter });
         at += if joins { odd } else { letter.len_utf8() };
     }
-    joined
+    with_captured_last(joined)
+}
+
+/// A move in Hub form, `28x19x23`, where the captured squares stand in brackets, as in `28x(23)x19`. If these are fewer
+/// than the jumps, its path.
+fn with_captured_last(text: String) -> String {
+    let (mut path, mut captured, mut rest) = (String::new(), Vec::new(), text.as_str());
+    while let Some((before, behind)) = rest.split_once(['(', '['])
+        && let Some((inside, behind)) = behind.split_once([')', ']'])
+    {
+        path.push_str(before.trim_end().trim_end_matches(joins_squares));
+        captured.extend(inside.split(',').map(|square| square.trim().trim_start_matches(joins_squares)));
+        rest = behind.trim_start_matches(joins_squares);
+        path.push_str(if rest.is_empty() { "" } else { "x" });
+    }
+    if captured.is_empty() {
+        return text;
+    }
+    path.push_str(rest);
+    let squares: Vec<_> = path.split(joins_squares).collect();
+    match squares[..] {
+        [from, .., to] if captured.len() + 1 >= squares.len() => format!("{from}x{to}x{}", captured.join("x")),
+        _ => path,
+    }
 }
 
 /// A move without what says behind it that the man becomes a king: `6-1=K`, `6-1D`, `6-1(K)`.

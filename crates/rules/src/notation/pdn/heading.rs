@@ -1,6 +1,6 @@
 //! What the words above the moves of a game say: who played, and the result.
 
-use super::super::{is_dash, side_named};
+use super::super::{AGAINST, is_dash, side_named};
 use super::tree::Note;
 use super::verdict::Verdict;
 use super::{Fit, PdnGame, PdnResult};
@@ -11,9 +11,6 @@ const MOST_WORDS: usize = 30;
 
 /// The most words of a name.
 const MOST_WORDS_OF_NAME: usize = 5;
-
-/// Words between two players, beside a dash.
-const AGAINST: [&str; 8] = ["vs", "v", "versus", "tegen", "contra", "gegen", "contre", "против"];
 
 /// Words within names, which need no capital.
 const PARTICLES: [&str; 22] = [
@@ -55,6 +52,11 @@ impl PdnGame {
         let by_white = Variant::ALL.iter().filter(|variant| variant.articles().first == Side::White);
         (self.is_lettered() == Some(true) || !fits(Variant::ENGLISH)) && by_white.copied().any(fits)
     }
+}
+
+/// Whether words above the moves of a game name its players.
+pub(super) fn names_players(words: &str) -> bool {
+    Heading::of(&[Note::Text(words.to_owned())]).listed.is_some()
 }
 
 impl Heading {

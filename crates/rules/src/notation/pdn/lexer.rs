@@ -5,12 +5,13 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 use super::super::{Encoding, Lines, clipped, entity, fen, is_dash, is_invisible, names_king, plain_moves};
+use super::heading::names_players;
 use super::meant::leading_number;
 use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
 use super::words::{
     TokenKind, bracketed_glyph, enclosed_words, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter,
-    number_in_list, odd_number, strength,
+    number_in_list, odd_number, strength, words_between_slashes,
 };
 use super::{PdnFault, PdnResult};
 
@@ -65,6 +66,10 @@ const MOST_LINES_AHEAD: usize = 40;
 
 /// The most lines of paragraphs that are judged as a whole.
 const MOST_LINES_OF_PARAGRAPHS: usize = 400;
+
+/// The most lines of a heading, and what is not of one.
+const MOST_LINES_OF_HEADING: usize = 6;
+const NO_WORDS: [char; 7] = ['{', '}', '(', ')', ';', '[', ']'];
 
 /// The most lines behind the first one of a position in words.
 const MOST_LINES_OF_POSITION: usize = 3;
@@ -227,6 +232,34 @@ impl<B: BufRead> Lexer<B> {
         Some((mv, Token { line, after_empty_line: false, at_line_start: false, kind: TokenKind::Note(letter) }))
     }
 
+    /// The words that stand here, to the line that begins with a move, if they name players and the game `begins` with
+    /// that.
+    pub(super) fn take_players(&mut self, begins: impl Fn(&str) -> bool) -> io::Result<Option<Token>> {
+        let mut words = self.rest().trim().to_owned();
+        for count in 0..MOST_LINES_OF_HEADING {
+            let Some(next) = self.any_line_ahead(count)?.map(str::trim) else { break };
+            if next.is_empty() {
+                continue;
+            }
+            if next.starts_with(['%', '#']) || words.contains(NO_WORDS) {
+                break;
+            }
+            if let (Ok(TokenKind::Move(mv)), _) = first_word(next) {
+                return Ok((names_players(&words) && begins(&mv)).then(|| self.take_lines(count, words)));
+            }
+            words = format!("{words} {next}");
+        }
+        Ok(None)
+    }
+
+    /// Words to the end of this line and of the next `count` ones.
+    fn take_lines(&mut self, count: usize, words: String) -> Token {
+        let (line, after_empty_line, at_line_start) =
+            (self.number, std::mem::take(&mut self.was_empty), self.done == 0);
+        self.join(count, "");
+        Token { line, after_empty_line, at_line_start, kind: TokenKind::Note(Note::Text(words)) }
+    }
+
     /// The rest of the line, in which a tag is faulty.
     pub(super) fn take_line(&mut self) -> String {
         let text = self.rest().trim_end().to_owned();
@@ -260,6 +293,7 @@ impl<B: BufRead> Lexer<B> {
             '%' if is_apart || self.is_behind_tag => Ok(self.line_comment()),
             '#' | '/' if self.begins_remark(is_strict, is_apart) => Ok(self.line_comment()),
             '/' if let Some(length) = self.block_comment()? => Ok(self.note(length, false)),
+            '/' if is_strict && let Some(length) = words_between_slashes(self.rest()) => Ok(self.note(length, false)),
             '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => {
                 match self.setup() {
                     Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
@@ -354,7 +388,7 @@ impl<B: BufRead> Lexer<B> {
     fn position(&mut self) -> io::Result<Option<String>> {
         let mut length = fen::length_at_start(self.rest());
         let is_picture = self.done == 0 && fen::is_of_picture(self.rest());
-        if is_picture || (self.done == 0 && fen::begins_with_side(self.rest())) {
+        if is_picture || (self.done == 0 && fen::begins_described(self.rest())) {
             let (mut whole, mut longest) = (self.rest().trim_end().to_owned(), None);
             let (most, joint) = if is_picture { (MOST_LINES_OF_PICTURE, "\n") } else { (MOST_LINES_OF_POSITION, " ") };
             let is_position = |text: &str| match is_picture {

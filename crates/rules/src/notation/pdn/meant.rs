@@ -1,5 +1,6 @@
 //! What a text means that the grammar reads in two ways: the one that can be played.
 
+use super::super::fen;
 use super::tree::{Note, PdnMove, Variation};
 use super::{PdnGame, Tags};
 use crate::rules::Variant;
@@ -52,6 +53,23 @@ pub(super) fn begins_anew(game: &PdnGame, texts: &[&str], both: bool) -> bool {
     let alone = with_moves(&PdnGame::default(), if both { texts } else { &texts[..1] }.iter().copied());
     let so_far = with_moves(game, []);
     Variant::ALL.iter().any(|&variant| alone.fit(variant).is_ok() && so_far.fit(variant).is_ok())
+}
+
+/// A game with the position of a comment before its moves, which stands in no tag, if no less of the game can be played
+/// from there.
+pub(super) fn with_position(game: PdnGame) -> PdnGame {
+    if game.moves.is_empty() || game.fen().is_some() || game.fault.is_some() {
+        return game;
+    }
+    let has_number = |comment: &&str| comment.contains(|c: char| c.is_ascii_digit());
+    let placed = game.comments().into_iter().filter(has_number).find_map(|comment| {
+        let position = fen::located(fen::bare(comment));
+        let mut placed = game.clone();
+        placed.tags.add_unwritten("FEN", position.to_owned());
+        let is_position = || Variant::ALL.iter().any(|&variant| fen::parse(variant, position).is_ok());
+        (is_position() && plies(&placed) >= plies(&game).max(1)).then_some(placed)
+    });
+    placed.unwrap_or(game)
 }
 
 /// A game whose replies stand in parentheses, as in the solutions of problems: `1. 32-28 (23x32) 2. 37x28`. They become

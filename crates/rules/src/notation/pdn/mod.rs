@@ -14,7 +14,8 @@
 //! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, and from a `%` or a
 //! `#` behind a blank if the game does not go on behind it, comments between `/*` and `*/`, other dashes and crosses of Unicode in place of `-` and `x`, wide and small digits and letters, characters without a
 //! width, other encodings than UTF-8, which are guessed for each game from its words, byte order marks, the end mark of
-//! DOS (0x1A), and captures in Hub form. Where the standard or existing
+//! DOS (0x1A), captures in Hub form or with the captured squares in brackets, `28x(23)x19`, marks of Markdown around a
+//! move, and remarks between slashes. Where the standard or existing
 //! files are ambiguous:
 //!
 //! - **Variations** in `()` may contain any text. Their moves are not checked.
@@ -33,16 +34,18 @@
 //!   nothing where that is not known, is [`PdnGame::outcome`]. Games that were not read end with the result of
 //!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
 //! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]). A position can stand in the
-//!   text, as FEN or in words, or in the tag `SetUp` or `Position`; behind an empty line it begins the next game, unless the
-//!   next number is the one that is due.
+//!   text, as FEN or in words, in the tag `SetUp` or `Position`, or in a comment before the moves, if no less of these
+//!   can be played from there; behind an empty line it begins the next game, unless the next number is the one that is
+//!   due.
 //! - **Words** alone before the tags of a game are a remark on it. Those without a comment's signs are kept where the game goes on behind them with a move whose number is due, or
 //!   that needs none; so are times, as `12:01` and `5s`. A move that is none, as `--`, is a fault if others follow it.
 //!   Behind a result, words with all that is among them belong to the game, or, behind an empty line, to the next one if
 //!   there is one: with tags, with a position, or with its first number and a move. A number or a move that words follow
 //!   is of their sentence, unless another move goes on behind it.
-//! - **Headings.** Above the moves of a game from the start, the result that they end with counts where neither a tag nor
-//!   the end of the moves has one. Names of players are White and Black, also in [`Tags`], if labels say so, or if nothing
-//!   but the names stands on both sides of a dash and White moves first. They are written in the heading alone.
+//! - **Headings.** Above the moves of a game from the start, the result that they end with counts where neither a tag
+//!   nor the end of the moves has one. Names of players are White and Black, also in [`Tags`], if labels say so, or if
+//!   nothing but the names stands on both sides of a dash, or of a word as `against`, and White moves first. They are
+//!   written in the heading alone.
 //! - **Columns.** Moves get the order of their numbers if more of a game can be played so.
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.
@@ -53,7 +56,8 @@
 //! - **Who begins.** Squares keep their numbers, and the men on the high ones are White's, whoever moves first. Some
 //!   programs have White begin games of English checkers; then `1-0` is White's win. Where the GameType says that Black
 //!   begins, the numbers of such a game count from the other end. [`PdnGame::oddities`] says so.
-//! - **Numbers of moves** are kept as they were read; new moves get theirs by the same count.
+//! - **Numbers of moves** can have words beside them, `Zet 1` or `1. wit:`. They are kept as they were read; new moves
+//!   get theirs by the same count.
 //! - **Line ends** in tags and comments are written as blanks, and `}` in a new comment as `)`.
 
 mod game;

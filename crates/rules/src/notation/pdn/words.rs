@@ -1,7 +1,9 @@
 //! The words of PDN: what the beginning of a text is.
 
 use super::super::moves::odd_joint;
-use super::super::{LETTERS_OF_KING, clipped, column, is_dash, is_number, is_quote, joins_squares, raised_digit};
+use super::super::{
+    LETTERS_OF_KING, clipped, column, is_dash, is_number, is_quote, joins_squares, names_move, raised_digit, side_named,
+};
 use super::null::null_move;
 use super::result::without_stop;
 use super::tags::{Tag, is_usual};
@@ -53,7 +55,7 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     if let Some(length) = squares_joined_oddly(text) {
         return (Ok(TokenKind::Move(text[..length].split_whitespace().collect())), length);
     }
-    if let Some(length) = move_number(text) {
+    if let Some(length) = number_in_words(text).or_else(|| move_number(text)) {
         return number(length);
     }
     let dots = word.len() - word.trim_start_matches(['.', '…']).len();
@@ -77,6 +79,9 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
         };
     }
     if let Some(length) = squares_without_separator(text) {
+        return (Ok(TokenKind::Move(text[..length].to_owned())), length);
+    }
+    if let Some(length) = marked_move(text) {
         return (Ok(TokenKind::Move(text[..length].to_owned())), length);
     }
     // The only move, as books mark it.
@@ -109,6 +114,19 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     // At least one character, so that reading makes progress.
     let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
     (Err(PdnFault::Word(clipped(&text[..length]))), length)
+}
+
+/// The length of a move between the marks of Markdown, as in `**32-28**`. A single star before a move is another mark.
+fn marked_move(text: &str) -> Option<usize> {
+    let mark = text.chars().next().filter(|mark| "*_~".contains(*mark))?;
+    let inside = text.trim_start_matches(mark);
+    let marks = &text[..text.len() - inside.len()];
+    let length = squares(inside);
+    let rest = &inside[length..];
+    let behind = strength(rest).map_or(rest, |strength| &rest[strength.len()..]).strip_prefix(marks)?;
+    let is_apart = !behind.starts_with(|next: char| next == mark || next.is_alphanumeric());
+    let is_move = length > 0 && !inside[..length].contains(char::is_whitespace);
+    (is_move && is_apart && marks != "*").then(|| text.len() - behind.len())
 }
 
 /// Whether the result in a tag has to be looked for as it is: it begins neither with another result, as `1-0 on time`
@@ -277,6 +295,44 @@ fn move_number(text: &str) -> Option<usize> {
     if has_sign { Some(length + sign.len_utf8()) } else { (dots > 0).then_some(length) }
 }
 
+/// The length of the number of a move with words around it that say what it is, or which side moves: `Zet 1`, `1e
+/// zet:`, `1. wit:`.
+fn number_in_words(text: &str) -> Option<usize> {
+    const SHORTEST_NAME: usize = 3;
+    let word = |text: &str| text.len() - text.trim_start_matches(char::is_alphabetic).len();
+    let behind_name = |text: &str, is_name: fn(&str) -> bool| {
+        let name = word(text);
+        (name >= SHORTEST_NAME && is_name(&text[..name].to_lowercase())).then_some(name)
+    };
+    let behind_stop = |text: &str| {
+        let rest = text.trim_start().trim_start_matches(['.', ':', ')']).trim_start();
+        text.len() - rest.len()
+    };
+    let before = behind_name(text, names_move).map_or(0, |name| name + behind_stop(&text[name..]));
+    let digits = leading_digits(&text[before..]).len();
+    if !(1..=MOST_DIGITS).contains(&digits) {
+        return None;
+    }
+    let ordinal = &text[before + digits..];
+    let letters = ordinal.strip_prefix(is_dash).unwrap_or(ordinal);
+    let bare = text.len() - letters.len() + word(letters);
+    let is_name = |name: &str| names_move(name) || side_named(name).is_some();
+    let (mut length, mut end) = (bare, bare + behind_stop(&text[bare..]));
+    for _ in 0..2 {
+        let Some(name) = behind_name(&text[end..], is_name) else { break };
+        length = end + name;
+        end = length + behind_stop(&text[length..]);
+    }
+    let number = text[..end].trim_end();
+    let is_told = before > 0 || length > bare;
+    // Its move has to follow, or else it is read otherwise where it is written again.
+    let is_move = |mv: &str| {
+        let (squares, behind) = mv.split_at(squares(mv));
+        !squares.is_empty() && ends_word(behind) && PdnResult::of_word(squares).is_none()
+    };
+    (is_told && end > number.len() && is_move(&text[end..])).then_some(number.len())
+}
+
 /// The length of the number of a move with a parenthesis behind it: `12)`, `12.)` or `12º)`.
 pub(super) fn number_in_list(text: &str) -> Option<usize> {
     let digits = leading_digits(text).len();
@@ -355,6 +411,14 @@ pub(super) fn enclosed_words(text: &str) -> Option<usize> {
     (is_whole && is_note).then(|| text.len() - rest[end..].len() + rest[end..].chars().next().map_or(0, char::len_utf8))
 }
 
+/// The length of words between two slashes, as some enclose remarks among moves.
+pub(super) fn words_between_slashes(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix('/')?;
+    let inside = &inside[..inside.find('/').filter(|end| *end <= LONGEST_ENCLOSED)?];
+    let is_words = inside.starts_with(char::is_alphabetic) && !inside.contains(|c: char| "{}();[\"".contains(c));
+    (is_words && !inside.ends_with(char::is_whitespace)).then_some(inside.len() + 2)
+}
+
 /// The length of a letter that refers to a note or marks a win, behind a move, with or without a dash: `A`, `-a`.
 pub(super) fn letter_of_note(text: &str) -> Option<usize> {
     let letter = text.strip_prefix(is_dash).unwrap_or(text);
@@ -412,12 +476,13 @@ fn squares(text: &str) -> usize {
     let is_lettered = text.chars().next().is_some_and(|letter| column(letter).is_some());
     let (mut was_spaced, mut was_dash) = (false, false);
     while length > 0 {
-        let rest = &text[length..];
+        let captured = captured_length(&text[length..]);
+        let rest = &text[length + captured..];
         let joint = rest.trim_start();
         let behind = joint.strip_prefix(joins_squares).map_or(rest, str::trim_start);
         let next = square(behind);
         // Digits that follow digits are of the same number.
-        let is_apart = behind.len() < rest.len() || lettered(behind) > 0;
+        let is_apart = behind.len() < rest.len() || lettered(behind) > 0 || captured > 0;
         if next == 0 || !is_apart || (lettered(behind) > 0) != is_lettered {
             break;
         }
@@ -444,6 +509,22 @@ fn squares(text: &str) -> usize {
     let is_whole =
         || !text[..length].contains(|c: char| column(c).is_some() && !joins_squares(c)) || ends_word(&text[length..]);
     if is_move && is_whole() { length } else { 0 }
+}
+
+/// The length of captured squares in brackets between those of a move, with what joins them to the first one: `x(23)`
+/// of `28x(23)x19`.
+fn captured_length(text: &str) -> usize {
+    let inside = text.strip_prefix(joins_squares).unwrap_or(text);
+    let is_joined = inside.len() < text.len();
+    let Some(inside) = inside.strip_prefix(['(', '[']) else { return 0 };
+    let Some((squares, behind)) = inside.split_once([')', ']']) else { return 0 };
+    let is_square = |name: &str| {
+        let name = name.strip_prefix(joins_squares).unwrap_or(name);
+        square(name) == name.len() && (1..=3).contains(&name.chars().count())
+    };
+    let next = behind.strip_prefix(joins_squares).unwrap_or(behind);
+    let is_between = square(next) > 0 && (is_joined || next.len() < behind.len());
+    if squares.split(',').all(is_square) && is_between { text.len() - behind.len() } else { 0 }
 }
 
 /// The length of squares that something else joins, without blanks: `11..15`, `11.15`, `25*14`, `c3>d4`.

@@ -56,8 +56,8 @@ pub(crate) fn variants_in(text: &str) -> Vec<Variant> {
     common(&named(text, false))
 }
 
-/// The variant of the country that an event names, which has no other name of a game and to which nobody comes from abroad:
-/// where people play draughts, they play that.
+/// The variant of the country that an event names, which has no other name of a game and to which nobody comes from
+/// abroad: where people play draughts, they play that.
 pub(crate) fn variant_of_country(text: &str) -> Option<Variant> {
     let words = words(text);
     let has_one_of = |list: &str| list.split_whitespace().any(|own| words.iter().any(|word| word == own));

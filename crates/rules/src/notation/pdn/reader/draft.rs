@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::super::super::is_number;
 use super::super::game::fault_comment;
 use super::super::lexer::Token;
-use super::super::meant::{goes_on, in_order, leading_number, with_replies};
+use super::super::meant::{goes_on, in_order, leading_number, with_position, with_replies};
 use super::super::null::is_null;
 use super::super::tree::{Note, PdnMove, Variation, as_comments};
 use super::super::verdict::Verdict;
@@ -349,7 +349,7 @@ impl Draft {
     /// The game, with its result.
     pub(super) fn finish(mut self) -> PdnGame {
         self.end_numbers();
-        let mut game = in_order(with_replies(self.game));
+        let mut game = in_order(with_replies(with_position(self.game)));
         let tag = game.tags.get("Result").map(str::trim).unwrap_or_default().to_owned();
         if game.last_word.is_none() {
             // A last move that equals the result in the tag is one.
@@ -391,6 +391,7 @@ fn is_event(name: &str) -> bool {
 
 /// Whether this is the number of the first move of a game.
 pub(super) fn is_first(number: &str) -> bool {
+    let number = number.trim_start_matches(char::is_alphabetic).trim_start();
     let sign = number.strip_prefix('1').filter(|sign| !sign.starts_with(|c: char| c.is_ascii_digit()));
     sign.is_some_and(|sign| sign.matches('.').count() <= 1 && !sign.contains('…'))
 }

@@ -133,6 +133,12 @@ impl<B: BufRead> Reader<B> {
                     if self.take_aside(&mut draft, line, None)? {
                         continue;
                     }
+                    if matches!(fault, PdnFault::Word(_))
+                        && let Some(players) = self.players(&draft)?
+                    {
+                        self.pending.push_front(players);
+                        continue;
+                    }
                     let words =
                         if matches!(fault, PdnFault::Word(_)) { self.words(&mut draft)? } else { Words::Faulty };
                     match words {
@@ -222,6 +228,14 @@ impl<B: BufRead> Reader<B> {
             return Ok(Some(self.lexer.take_text()));
         }
         self.token(strictness)
+    }
+
+    /// The players above the moves, which words alone name.
+    fn players(&mut self, draft: &Draft) -> io::Result<Option<Token>> {
+        if !draft.game.moves.is_empty() || !draft.numbers.is_empty() || !draft.open.is_empty() {
+            return Ok(None);
+        }
+        self.lexer.take_players(|mv| goes_on(&draft.game, mv))
     }
 
     /// A token as its place tells it: digits that are a move rather than a number, and a dash that parts moves.
