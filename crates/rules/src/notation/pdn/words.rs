@@ -308,7 +308,9 @@ fn number_in_words(text: &str) -> Option<usize> {
         let rest = text.trim_start().trim_start_matches(['.', ':', ')']).trim_start();
         text.len() - rest.len()
     };
-    let before = behind_name(text, names_move).map_or(0, |name| name + behind_stop(&text[name..]));
+    // A full stop there would end a sentence.
+    let blanks = |text: &str| text.len() - text.trim_start().len();
+    let before = behind_name(text, names_move).map_or(0, |name| name + blanks(&text[name..]));
     let digits = leading_digits(&text[before..]).len();
     if !(1..=MOST_DIGITS).contains(&digits) {
         return None;

@@ -130,30 +130,11 @@ impl<B: BufRead> Reader<B> {
                 Ok(None) => break,
                 Err(LexError::Fault(line, fault)) => {
                     draft.begin(&mut has_begun, line);
-                    if self.take_aside(&mut draft, line, None)? {
-                        continue;
-                    }
-                    if matches!(fault, PdnFault::Word(_))
-                        && let Some(players) = self.players(&draft)?
-                    {
-                        self.pending.push_front(players);
-                        continue;
-                    }
-                    let words =
-                        if matches!(fault, PdnFault::Word(_)) { self.words(&mut draft)? } else { Words::Faulty };
-                    match words {
+                    match self.read_fault(&mut draft, line, fault)? {
                         Words::Within => continue,
                         Words::OfNext => break,
-                        Words::Faulty => {}
+                        Words::Faulty => return Ok(Some(draft.finish())),
                     }
-                    if matches!(fault, PdnFault::Tag(_)) && !draft.game.has_body() {
-                        draft.keep_faulty_tag(line, fault, self.lexer.take_line());
-                        continue;
-                    }
-                    if self.set_rest_aside(&mut draft, line, fault, None)? {
-                        continue;
-                    }
-                    return Ok(Some(draft.finish()));
                 }
                 Err(LexError::Io(error)) => return Err(error),
             };
@@ -205,6 +186,28 @@ impl<B: BufRead> Reader<B> {
         draft.set_numbers_aside();
         let is_game = draft.game.has_body() || !draft.game.tags.is_empty() || draft.game.fault.is_some();
         Ok(is_game.then(|| draft.finish()))
+    }
+
+    /// Reads what is no token of PDN: words beside the game or of it, or a fault, behind which the game may go on.
+    fn read_fault(&mut self, draft: &mut Draft, line: u64, fault: PdnFault) -> io::Result<Words> {
+        if self.take_aside(draft, line, None)? {
+            return Ok(Words::Within);
+        }
+        if matches!(fault, PdnFault::Word(_)) {
+            if let Some(players) = self.players(draft)? {
+                self.pending.push_front(players);
+                return Ok(Words::Within);
+            }
+            let words = self.words(draft)?;
+            if words != Words::Faulty {
+                return Ok(words);
+            }
+        }
+        if matches!(fault, PdnFault::Tag(_)) && !draft.game.has_body() {
+            draft.keep_faulty_tag(line, fault, self.lexer.take_line());
+            return Ok(Words::Within);
+        }
+        Ok(if self.set_rest_aside(draft, line, fault, None)? { Words::Within } else { Words::Faulty })
     }
 
     /// The next token of a game. A semicolon before a move that can be played next parts two moves.
