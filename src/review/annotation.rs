@@ -57,7 +57,9 @@ pub fn annotate(
     }
     let summaries = summaries.unwrap_or_else(|| Side::ALL.map(|side| SideSummary::of(side, appraisals, thresholds)));
     closing_words(appraisals, summaries).into_iter().for_each(|words| game.add_last_comment(words));
-    game.notes.push(Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
+    // Words above the moves, such as the names of the players, stay right before these.
+    let above = game.notes.iter().position(|note| matches!(note, Note::Text(_))).unwrap_or(game.notes.len());
+    game.notes.insert(above, Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
     game
 }
 

@@ -1606,8 +1606,16 @@ fn numbers_and_separators_of_books_are_read() {
     for text in ["1. c3xe5, e5xg7 h8xf6", "1. c3:e5,e5:g7 h8:f6", "1. c3xe5 e5xg7 h8xf6", "c3*e5*g7 h8*f6"] {
         assert_eq!(games_of(Variant::RUSSIAN, &format!("{jumps} {text}")), ["22x8x11x18 4x11x8"], "{text}");
     }
-    // A comment, a variation, a null move and a clock stay what they are.
+    // A comment, a variation, a null move and a clock stay what they are; a reply in parentheses is no variation.
     for (text, plies) in [
+        ("1. 11-15 (23-19)", 2),
+        ("11-15 (23-19!) *", 2),
+        ("1. 11-15 23-19 2. 8-11 (22-17)", 4),
+        ("1. 11-15 (9-14)", 1),
+        ("1. 11-15 23-19 (24-19)", 2),
+        ("Single Corner\n11-15 22-18", 2),
+        ("Black: Wyllie\nWhite: Martins\n11-15 23-19 8-11 22-17", 4),
+        ("GAME 14\nPlayed in 1887\n\n11-15 23-19\n8-11 22-17 Drawn.", 4),
         ("1. 11-15 ; 23-19 is better\n22-17 ; 8-11 next", 2),
         ("1. 11-15 ; 31-27\n22-17", 2),
         ("1. 11-15 ; 9-14 2. 8-11\n22-17", 2),
@@ -1904,6 +1912,7 @@ fn words_among_the_moves_are_notes() {
         ("1. 32-28 19-23 2. 28x19\n\nPartij 2\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
         ("1. 32-28 19-23\n\nTweede partij\n\n1. 31-27\n\nDerde\n1. 33-28", vec!["32-28 19-23", "31-27", "33-28"]),
         ("1. 32-28 19-23 2. 28x19\nничья\n\nИванов - Петров 2-0\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
+        ("1. 32-28 19-23 2. 28x19. Drawn by agreement. {good}\n\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
         ("1. 32-28 19-23 2. 28x19 White resigned.\n\nGame 2\n1. 31-27 *", vec!["32-28 19-23 28x19x23", "31-27"]),
         (
             "[Event \"a\"]\n1. 32-28 19-23 2. 28x19 *\n\nTweede partij:\n1. 31-27 *",
@@ -1912,6 +1921,8 @@ fn words_among_the_moves_are_notes() {
     ] {
         assert_eq!(games_of(Variant::INTERNATIONAL, text), expected, "{text}");
     }
+    let games = read("32-28 19-23 28x19 remise\n\nPartij 2\n31-27 17-21 wit wint");
+    assert_eq!(games.iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [3, 2], "{games:?}");
     // Words behind which the moves do not go on are none of a game.
     for text in [
         "1. 32-28 19-23 hello 28x19 *",
@@ -2339,6 +2350,8 @@ fn remarks_before_the_tags_of_a_game_are_no_game() {
         "Партия первого тура",
         "Annotated by N. N. {for the club}",
         "Group A\n=======",
+        "Dam 2.2 export",
+        "Date: Mon, 3 Jan 2005 20:11:05\nSubject: Partij",
         "A nice win, 2-0.",
         "White won 2-0 after a long game",
         "In 1950 the match ended 1-1.",

@@ -77,8 +77,11 @@ pub(super) fn with_position(game: PdnGame) -> PdnGame {
 pub(super) fn with_replies(game: PdnGame) -> PdnGame {
     let has_reply = |notes: &Vec<Note>| notes.iter().any(|note| reply(note).is_some());
     let replies = game.moves.iter().map(|mv| &mv.notes).chain([&game.notes]).filter(|notes| has_reply(notes)).count();
-    if replies == 0 || game.moves.len() > MOST_MOVES || plies(&game) == usize::MAX {
+    if replies == 0 || game.moves.len() > MOST_MOVES {
         return game;
+    }
+    if plies(&game) == usize::MAX {
+        return with_last_reply(game);
     }
     let mut best = game;
     let source = best.clone();
@@ -89,6 +92,20 @@ pub(super) fn with_replies(game: PdnGame) -> PdnGame {
         }
     }
     best
+}
+
+/// A game whose last move has a parenthesis with a move of the other side, which can be played next and not instead:
+/// `32-28 (19-23)`.
+fn with_last_reply(game: PdnGame) -> PdnGame {
+    let Some((last, before)) = game.moves.split_last() else { return game };
+    let Some(reply) = last.notes.last().and_then(reply) else { return game };
+    let text = reply.text.trim_matches(['(', ')', '!', '?']);
+    let instead = with_moves(&PdnGame { moves: before.to_vec(), ..game.clone() }, [text]);
+    let next = with_moves(&game, [text]);
+    let likeliest = variants(&game).into_iter().find(|&variant| game.fit(variant).is_ok());
+    let can_be = |game: &PdnGame| likeliest.is_some_and(|variant| game.fit(variant).is_ok());
+    // At the start, either side could begin.
+    if can_be(&next) && (before.is_empty() || !can_be(&instead)) { with_first_replies(&game, usize::MAX) } else { game }
 }
 
 /// A game in columns, whose lines have moves of several: `1. 32-28 19-23  21. 40-35 12-18`. Its moves get the order of

@@ -6,17 +6,17 @@
 //!
 //! Nothing that was read is lost: a game is a tree of its moves with all that stands among them ([`Note`]), and what is
 //! written differs from what was read in blanks and line ends only; but a parenthesis after the result that nothing
-//! closes becomes a comment. A game with a fault is kept up to the fault; a comment says what is wrong, and the rest
-//! follows as comments.
+//! closes becomes a comment, and so does a paragraph beside the moves. A game with a fault is kept up to the fault; a
+//! comment says what is wrong, and the rest follows as comments.
 //!
 //! Input: the PDN 3.0 reading grammar (pdn.fmjd.org, section PDN Grammars), which includes `-`, `x` and `:`, leading
 //! zeros, blanks around separators, `1. ...`, NAGs, `!` and `?`, comments in `{}`, lines that start with `%`, and `/FEN
-//! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, and from a `%` or a
-//! `#` behind a blank if the game does not go on behind it, comments between `/*` and `*/`, other dashes and crosses of Unicode in place of `-` and `x`, wide and small digits and letters, characters without a
-//! width, other encodings than UTF-8, which are guessed for each game from its words, byte order marks, the end mark of
-//! DOS (0x1A), captures in Hub form or with the captured squares in brackets, `28x(23)x19`, marks of Markdown around a
-//! move, and remarks between slashes. Where the standard or existing
-//! files are ambiguous:
+//! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, unless it parts the
+//! moves of a line, and from a `%` or a `#` behind a blank if the game does not go on behind it, comments between `/*`
+//! and `*/`, other dashes and crosses of Unicode in place of `-` and `x`, wide and small digits and letters, characters
+//! without a width, other encodings than UTF-8, which are guessed for each game from its words, byte order marks, the
+//! end mark of DOS (0x1A), captures in Hub form or with the captured squares in brackets, `28x(23)x19`, marks of
+//! Markdown around a move, and remarks between slashes. Where the standard or existing files are ambiguous:
 //!
 //! - **Variations** in `()` may contain any text. Their moves are not checked.
 //! - **Results.** `1-0` and `2-0` mean a win of the side that moves first *in the start position of the variant*: White
@@ -37,8 +37,10 @@
 //!   text, as FEN or in words, in the tag `SetUp` or `Position`, or in a comment before the moves, if no less of these
 //!   can be played from there; behind an empty line it begins the next game, unless the next number is the one that is
 //!   due.
-//! - **Words** alone before the tags of a game are a remark on it. Those without a comment's signs are kept where the game goes on behind them with a move whose number is due, or
-//!   that needs none; so are times, as `12:01` and `5s`. A move that is none, as `--`, is a fault if others follow it.
+//! - **Words** alone before the tags of a game are a remark on it. Those without a comment's signs are kept where the
+//!   game goes on behind them with a move whose number is due, or that needs none; so are times, as `12:01` and `5s`. A
+//!   paragraph behind an empty line that tells of other moves than the next ones becomes a comment. A move that is none,
+//!   as `--`, is a fault if others follow it.
 //!   Behind a result, words with all that is among them belong to the game, or, behind an empty line, to the next one if
 //!   there is one: with tags, with a position, or with its first number and a move. A number or a move that words follow
 //!   is of their sentence, unless another move goes on behind it.

@@ -149,9 +149,14 @@ impl Tags {
             // With its mark, the name is of no language.
             words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)))
                 || text.to_lowercase().contains("frysk!")
+                || ALONE.iter().any(|name| text.trim().eq_ignore_ascii_case(name))
         };
-        let texts = || ["Event", "Site"].iter().filter_map(|name| self.known(name)).filter(is_of_draughts);
-        texts().find_map(hinted).or_else(|| texts().find_map(variant_of_country))
+        let texts = || ["Event", "Site"].iter().filter_map(|name| self.known(name));
+        if !texts().any(|text| is_of_draughts(&text)) {
+            return None;
+        }
+        let of_country = || texts().filter(is_of_draughts).find_map(variant_of_country);
+        texts().find_map(hinted).or_else(of_country)
     }
 
     /// The side that begins, as the GameType states it.
@@ -209,8 +214,13 @@ fn is_from_position(name: &str) -> bool {
     name.trim().eq_ignore_ascii_case("From Position")
 }
 
+/// Names of games that are words of other meanings where they do not stand alone.
+const ALONE: [&str; 2] = ["killer", "breakthrough"];
+
 /// How words for the whole family, and those for a game that no country or people is called by, begin.
-const STEMS: [&str; 18] = [
+const STEMS: [&str; 20] = [
+    "lidraughts",
+    "killerdam",
     "checker",
     "draught",
     "dam",

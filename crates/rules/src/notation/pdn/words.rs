@@ -299,6 +299,13 @@ fn move_number(text: &str) -> Option<usize> {
 /// zet:`, `1. wit:`.
 fn number_in_words(text: &str) -> Option<usize> {
     const SHORTEST_NAME: usize = 3;
+    // Most numbers and squares have no word behind them.
+    let digits = leading_digits(text);
+    let is_joint = |c: char| c.is_whitespace() || is_dash(c) || ".:)".contains(c);
+    let behind = text[digits.len()..].trim_start_matches(is_joint);
+    if !behind.starts_with(char::is_alphabetic) {
+        return None;
+    }
     let word = |text: &str| text.len() - text.trim_start_matches(char::is_alphabetic).len();
     let behind_name = |text: &str, is_name: fn(&str) -> bool| {
         let name = word(text);

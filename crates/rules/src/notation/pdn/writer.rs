@@ -144,21 +144,19 @@ impl Lines {
     /// Adds notes of which the one at `place` is a semicolon that parts a move from the next one. Where none follows, it would
     /// begin a comment.
     fn parted(&mut self, notes: &[Note], place: usize, half_moves: usize, is_followed: bool) {
-        let behind = notes[place + 1..].iter().map(|note| if let Note::Text(text) = note { Some(text) } else { None });
-        let (before, behind) = (&notes[..place], behind.collect::<Option<Vec<_>>>());
-        self.notes(before, half_moves);
-        match behind {
-            Some(signs) if is_followed => {
-                // What is behind the next one is not of the line of this one.
-                self.is_full &= !std::mem::take(&mut self.was_glued);
-                self.joined(&signs.into_iter().fold(";".to_owned(), |text, sign| format!("{text} {sign}")));
-                self.is_glued = true;
-            }
-            _ if is_followed => self.notes(&notes[place..], half_moves),
-            _ => {
-                self.comment(";");
-                self.notes(&notes[place + 1..], half_moves);
-            }
+        let (signs, others): (Vec<_>, Vec<_>) =
+            notes[place + 1..].iter().cloned().partition(|note| is_followed && matches!(note, Note::Text(_)));
+        self.notes(&notes[..place], half_moves);
+        if !is_followed {
+            self.comment(";");
+        }
+        self.notes(&others, half_moves);
+        if is_followed {
+            // What is behind the next one is not of the line of this one.
+            self.is_full &= !std::mem::take(&mut self.was_glued);
+            self.joined(";");
+            self.notes(&signs, half_moves);
+            self.is_glued = true;
         }
     }
 

@@ -165,14 +165,15 @@ fn is_followed(game: &PdnGame, tokens: &[Token]) -> bool {
     tokens.iter().any(|token| matches!(&token.kind, TokenKind::Move(mv) if goes_on(game, mv)))
 }
 
-fn text_of(token: &Token) -> Option<&str> {
+/// The text of a token that is nothing else.
+pub(super) fn text_of(token: &Token) -> Option<&str> {
     if let TokenKind::Note(Note::Text(text)) = &token.kind { Some(text) } else { None }
 }
 
 /// Whether a text begins with a word for moves that were not played, or with the letter or the number of a note, as `a)`,
 /// `(1)` and `[b]`.
 pub(super) fn names_line(text: &str) -> bool {
-    const WORDS: [&str; 24] = [
+    const WORDS: [&str; 25] = [
         "analyse",
         "analysis",
         "analiza",
@@ -184,6 +185,7 @@ pub(super) fn names_line(text: &str) -> bool {
         "variant",
         "variante",
         "variation",
+        "var",
         "варіант",
         "вариант",
         "instead",

@@ -10,7 +10,7 @@ use super::super::tree::{Note, PdnMove, Variation, as_comments};
 use super::super::words::{TokenKind, first_word, is_glyph};
 use super::super::{PdnFault, PdnGame};
 use super::Reader;
-use super::aside::names_line;
+use super::aside::{names_line, text_of};
 use super::draft::{DEEPEST, is_first};
 use super::prose::{MOST_WORDS_WITHIN, as_words, is_label, is_score};
 
@@ -201,12 +201,9 @@ impl Behind {
 
     /// Whether the last words say that the moves of a game follow.
     fn announces_moves(&self) -> bool {
-        fn text(token: &Token) -> Option<&str> {
-            if let TokenKind::Note(Note::Text(text)) = &token.kind { Some(text) } else { None }
-        }
         let first = self.tokens.iter().rfind(|token| token.after_empty_line).or(self.tokens.first());
-        let is_of_line = first.and_then(text).is_some_and(names_line);
-        !is_of_line && self.tokens.last().and_then(text).is_some_and(is_label)
+        let is_of_line = first.and_then(text_of).is_some_and(names_line);
+        !is_of_line && self.tokens.last().and_then(text_of).is_some_and(is_label)
     }
 
     /// Takes the last token into account.

@@ -6,9 +6,9 @@ use super::super::super::is_number;
 use super::super::lexer::{Strictness, Token};
 use super::super::meant::{begins_anew, goes_on, may_go_on};
 use super::super::null::is_null;
-use super::super::tree::{Note, without_text};
+use super::super::tree::{Note, PdnMove, without_text};
 use super::super::verdict::Verdict;
-use super::super::words::{TokenKind, is_and_so_on, is_glyph};
+use super::super::words::{TokenKind, is_and_so_on, is_glyph, is_time};
 use super::super::{PdnFault, PdnGame};
 use super::Reader;
 use super::draft::{DEEPEST, Draft, MOST_WORDS, Place, is_first, is_lone_dash};
@@ -64,7 +64,12 @@ impl<B: BufRead> Reader<B> {
         while !has_number && words.len() < MOST_WORDS_WITHIN && tries < MOST_TRIED {
             let strictness = if depth == 0 { Strictness::Words } else { Strictness::Lenient };
             let Some(token) = self.lenient_token(strictness)? else { break };
-            let mut found = Words::Faulty;
+            // Without numbers, a move behind the end of a game could go on with it.
+            if token.after_empty_line && draft.is_ended_with(&text_of(&words)) {
+                words.push(token);
+                return Ok((words, Words::Faulty));
+            }
+            let (mut found, mut is_title) = (Words::Faulty, false);
             let is_end = match &token.kind {
                 TokenKind::Note(note) if note.is_position() => {
                     // Behind an empty line it is of the next game, unless this one goes on.
@@ -87,7 +92,12 @@ impl<B: BufRead> Reader<B> {
                 }
                 TokenKind::Move(mv) if depth == 0 => {
                     tries += 1;
-                    found = draft.before_move(&words, mv);
+                    let is_next = |next: &Token| matches!(&next.kind, TokenKind::Move(next) if begins_with(mv, next));
+                    if token.at_line_start && !draft.game.has_body() && draft.numbers.is_empty() {
+                        self.look_ahead(1, Strictness::Words);
+                        is_title = self.pending.front().is_some_and(is_next) && !are_sides(&words);
+                    }
+                    found = if is_title { Words::Within } else { draft.before_move(&words, mv) };
                     // What another game begins with ends this one.
                     let is_first = |last: &Token| matches!(&last.kind, TokenKind::Number(text) if is_first(text));
                     otherwise == Words::OfNext || (!draft.game.moves.is_empty() && words.last().is_some_and(is_first))
@@ -141,8 +151,9 @@ impl<B: BufRead> Reader<B> {
         let mut is_remark = is_words && draft.has_comments_alone();
         let mut depth = 0_usize;
         while let Some(token) = self.lenient_token(Strictness::Lenient)? {
-            // The paragraph that says how the game ended is its last one.
-            let may_follow = token.after_empty_line && !matches!(token.kind, TokenKind::Result(_));
+            // The paragraph that says how the game ended is its last one, and comments can stand behind it.
+            let is_comment = matches!(token.kind, TokenKind::Note(Note::Comment(_) | Note::LineComment(_)));
+            let may_follow = is_comment || (token.after_empty_line && !matches!(token.kind, TokenKind::Result(_)));
             if may_follow && is_words && !draft.game.moves.is_empty() && draft.end_with_verdict(&rest) {
                 self.pending.push_front(token);
                 self.read_epilogue(&mut draft.game);
@@ -179,8 +190,9 @@ impl<B: BufRead> Reader<B> {
                 TokenKind::Result(text) | TokenKind::Number(text) => text,
                 TokenKind::Move(text) => {
                     has_moves = true;
-                    // A year, or a dash between words, is none of a game.
-                    is_remark &= is_number(&text) || is_lone_dash(&text);
+                    // A year, a version, a time, or a dash between words, is none of a game.
+                    let is_decimal = text.split('.').count() == 2 && text.split('.').all(is_number);
+                    is_remark &= is_number(&text) || is_decimal || is_time(&text) || is_lone_dash(&text);
                     text
                 }
                 TokenKind::Open => {
@@ -231,6 +243,11 @@ impl<B: BufRead> Reader<B> {
 }
 
 impl Draft {
+    /// Whether words say how this game ended, whose moves have no numbers.
+    fn is_ended_with(&self, words: &str) -> bool {
+        self.last_number().is_none() && !self.game.moves.is_empty() && Verdict::of(words).is_some()
+    }
+
     /// What words are that stand before this move: the game goes on with a move that can be played and has the number that is
     /// due, or needs none, and begins also behind the names of both sides.
     fn before_move(&self, words: &[Token], mv: &str) -> Words {
@@ -299,6 +316,18 @@ pub(super) fn as_words(mut tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     words
+}
+
+/// Whether these moves can be the first ones of a game.
+fn begins_with(first: &str, second: &str) -> bool {
+    let game = PdnGame { moves: vec![PdnMove::new(first)], ..PdnGame::default() };
+    goes_on(&PdnGame::default(), first) && goes_on(&game, second)
+}
+
+/// Whether words are the names of sides alone, as those above columns.
+fn are_sides(words: &[Token]) -> bool {
+    let text = text_of(words);
+    !text.is_empty() && text.split_whitespace().all(|word| Verdict::side_named(word).is_some())
 }
 
 /// Whether a result says more than that the game is over.
