@@ -994,6 +994,9 @@ fn a_position_stands_in_the_text() {
         "Posición tras 40 jugadas: B: 31, 32 N: 1, 2\n1. 31-27 1-6 *",
         "Pozice: B: 31, 32 Č: 1, 2\n1. 31-27 1-6 *",
         "Б: 31, 32 Ч: 1, 2\n1. 31-27 1-6 *",
+        "W: 31, 32\nZ: 1, 2\n1. 31-27 1-6 *",
+        "Diagram 1\nB: 31, 32\nN: 1, 2\n\n1. 31-27 1-6 *",
+        "Б: 31, 32\nЧ: 1, 2\n1. 31-27 1-6 *",
     ] {
         let game = only(text);
         let replayed = game.replay(Variant::INTERNATIONAL).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -1900,6 +1903,7 @@ fn words_among_the_moves_are_notes() {
         "1. 32-28 % better was 31-27\n19-23 2. 28x19 14x23 # a draw\n3. 37-32",
         "1. 32-28 /* good */ 19-23 2. 28x19 /**/ 14x23 /* or 18x29 */ 3. 37-32",
         "l. 32-28 19-23 2. 28x19 14x23 3. 37-32",
+        "1\t32-28\t19-23\t0:10\t0:12\n2\t28x19\t14x23\t0:13\t1:14\n3\t37-32",
         "1. 32-28 19-23 2. 28x19 14x23 1O. 37-32",
         "1. 32-28 19-23 2. 28x19 14x23 1l.37-32",
         "1. 32-28 (0.05) 19-23 (-0.10) 2. 28x19 0.15 14x23 (12.05) 3. 37-32",
@@ -2547,6 +2551,11 @@ fn a_heading_says_who_played_and_the_result() {
     let text = "Jansen - Bakker 2-0\n1. 32-28 19-23\n\nSmit - De Vries 1-1\n1. 31-27 17-21";
     assert_eq!(games_of(Variant::INTERNATIONAL, text), ["32-28 19-23", "31-27 17-21"]);
     assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [FirstWins, Draw]);
+    // Also where no empty line is before it.
+    let text = "Jansen - Bakker 2-0\n1. 32-28 19-23\nSmit - De Vries 1-1\n1. 31-27 17-21";
+    assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [FirstWins, Draw]);
+    let text = "1. 32-28 19-23\nWit gaf op 0-2\n1. 31-27 17-21";
+    assert_eq!(read(text).iter().map(|game| game.result.clone()).next(), Some(SecondWins));
     // In English draughts the first of two players is Black, or not.
     assert_eq!(only("Smith - Jones 1-0\n1. 11-15 23-19").tags.get("White"), None);
     assert_eq!(only("Black: Smith White: Jones\n1. 11-15 23-19").tags.get("White"), Some("Jones"));

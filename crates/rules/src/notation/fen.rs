@@ -256,7 +256,7 @@ fn is_amid_squares(text: &str, at: usize) -> bool {
 const LETTERS_OF_SIDES: [char; 11] = ['W', 'w', 'B', 'b', 'Z', 'z', 'Б', 'б', 'Ч', 'ч', '?'];
 
 /// Whether a position can begin here: with a side to move and a colon, or as a position string of Hub.
-fn begins_position(line: &str, at: usize) -> bool {
+pub(super) fn begins_position(line: &str, at: usize) -> bool {
     let rest = &line[at..];
     if line[..at].ends_with(|before: char| before.is_alphanumeric() || before == ':') {
         return false;

@@ -388,7 +388,8 @@ impl<B: BufRead> Lexer<B> {
     fn position(&mut self) -> io::Result<Option<String>> {
         let mut length = fen::length_at_start(self.rest());
         let is_picture = self.done == 0 && fen::is_of_picture(self.rest());
-        if is_picture || (self.done == 0 && fen::begins_described(self.rest())) {
+        let is_half = length.is_none() && fen::begins_position(self.rest(), 0);
+        if is_picture || (self.done == 0 && (is_half || fen::begins_described(self.rest()))) {
             let (mut whole, mut longest) = (self.rest().trim_end().to_owned(), None);
             let (most, joint) = if is_picture { (MOST_LINES_OF_PICTURE, "\n") } else { (MOST_LINES_OF_POSITION, " ") };
             let is_position = |text: &str| match is_picture {

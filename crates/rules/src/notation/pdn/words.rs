@@ -162,7 +162,8 @@ fn clock(text: &str) -> Option<usize> {
     let parts: Vec<_> = text[..length].split(':').collect();
     let (first, others) = parts.split_first()?;
     let are_times = others.iter().all(|part| part.len() == 2);
-    let is_padded = others.iter().any(|part| part.starts_with('0')) && (first.len() == 1 || *first == "00");
+    let is_padded =
+        *first == "0" || (others.iter().any(|part| part.starts_with('0')) && (first.len() == 1 || *first == "00"));
     let has_zero = others.len() == 2 && parts.iter().any(|part| part.trim_matches('0').is_empty());
     ((1..=2).contains(&others.len()) && are_times && (is_padded || has_zero) && ends_word(&text[length..]))
         .then_some(length)

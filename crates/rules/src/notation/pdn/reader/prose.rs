@@ -3,6 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::super::super::is_number;
+use super::super::heading::names_players;
 use super::super::lexer::{Strictness, Token};
 use super::super::meant::{begins_anew, goes_on, may_go_on};
 use super::super::null::is_null;
@@ -125,7 +126,9 @@ impl<B: BufRead> Reader<B> {
 
     /// Whether these words and a result are the heading of the game that begins behind them.
     fn is_heading(&mut self, draft: &Draft, words: &[Token]) -> io::Result<bool> {
-        let is_apart = words.first().is_some_and(|first| first.after_empty_line);
+        let is_apart = words
+            .first()
+            .is_some_and(|first| first.after_empty_line || (first.at_line_start && names_players(&text_of(words))));
         let begins = |word: &Token| matches!(&word.kind, TokenKind::Move(mv) if !is_null(mv) && goes_on(&PdnGame::default(), mv));
         if (draft.game.has_body() && !is_apart) || words.iter().any(begins) {
             return Ok(false);
