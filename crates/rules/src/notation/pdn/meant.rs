@@ -98,7 +98,7 @@ pub(super) fn with_replies(game: PdnGame) -> PdnGame {
 /// `32-28 (19-23)`.
 fn with_last_reply(game: PdnGame) -> PdnGame {
     let Some((last, before)) = game.moves.split_last() else { return game };
-    let Some(reply) = last.notes.last().and_then(reply) else { return game };
+    let Some(reply) = last.notes.iter().find_map(reply) else { return game };
     let text = reply.text.trim_matches(['(', ')', '!', '?']);
     let instead = with_moves(&PdnGame { moves: before.to_vec(), ..game.clone() }, [text]);
     let next = with_moves(&game, [text]);

@@ -167,7 +167,12 @@ impl Lines {
                 // Behind a move it is joined by `moves`; behind another word it would be part of that.
                 Note::Strength(text) => self.word(text),
                 // These would begin a comment behind a blank or at the beginning of a line.
-                Note::Text(text) if text.starts_with([';', '%', '#']) => self.joined(text),
+                Note::Text(text) if text.starts_with([';', '%', '#']) => {
+                    // A sharp at the beginning of a line is a sign if it stands alone.
+                    let is_sharp = text == "#" && self.column == 0;
+                    self.joined(text);
+                    self.is_full |= is_sharp;
+                }
                 Note::Text(text) => {
                     if self.column == 0 && text.starts_with("//") {
                         self.text.push(' ');

@@ -13,7 +13,7 @@ impl Rules for Killer {
     const ARTICLES: Articles = Articles {
         name: "killer",
         title: "Killer draughts",
-        aliases: "",
+        aliases: "killerdammen, killerdam",
         hub: None,
         // A king that captures a king last stops right behind it.
         landing: Landing::RightBehindKing,

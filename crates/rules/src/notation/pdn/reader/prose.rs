@@ -93,10 +93,8 @@ impl<B: BufRead> Reader<B> {
                 }
                 TokenKind::Move(mv) if depth == 0 => {
                     tries += 1;
-                    let is_next = |next: &Token| matches!(&next.kind, TokenKind::Move(next) if begins_with(mv, next));
                     if token.at_line_start && !draft.game.has_body() && draft.numbers.is_empty() {
-                        self.look_ahead(1, Strictness::Words);
-                        is_title = self.pending.front().is_some_and(is_next) && !are_sides(&words);
+                        is_title = !are_sides(&words) && self.next_move().is_some_and(|next| begins_with(mv, next));
                     }
                     found = if is_title { Words::Within } else { draft.before_move(&words, mv) };
                     // What another game begins with ends this one.
@@ -122,6 +120,21 @@ impl<B: BufRead> Reader<B> {
             }
         }
         Ok((words, otherwise))
+    }
+
+    /// The move that is next, perhaps behind comments and marks on another one.
+    fn next_move(&mut self) -> Option<&str> {
+        const MOST_NOTES: usize = 4;
+        let is_about_move = |note: &Note| !matches!(note, Note::Text(_) | Note::Setup(_) | Note::Variation(_));
+        let is_skipped = |token: &Token| matches!(&token.kind, TokenKind::Note(note) if is_about_move(note));
+        let mut place = 0;
+        self.look_ahead(1, Strictness::Words);
+        while place < MOST_NOTES && self.pending.get(place).is_some_and(is_skipped) {
+            place += 1;
+            self.look_ahead(place + 1, Strictness::Words);
+        }
+        let next = self.pending.get(place).map(|next| &next.kind);
+        if let Some(TokenKind::Move(next)) = next { Some(next) } else { None }
     }
 
     /// Whether these words and a result are the heading of the game that begins behind them.
