@@ -43,6 +43,7 @@ pub fn annotate(
 ) -> PdnGame {
     set_tags(variant, &mut game);
     forget(&mut game);
+    let words: Vec<_> = game.moves.iter_mut().map(|mv| last_words(&mut mv.notes)).collect();
     for appraisal in appraisals {
         if let Some(mv) = game.moves.get_mut(appraisal.ply) {
             annotate_move(mv, appraisal, thresholds);
@@ -57,10 +58,18 @@ pub fn annotate(
     }
     let summaries = summaries.unwrap_or_else(|| Side::ALL.map(|side| SideSummary::of(side, appraisals, thresholds)));
     closing_words(appraisals, summaries).into_iter().for_each(|words| game.add_last_comment(words));
-    // Words above the moves, such as the names of the players, stay right before these.
-    let above = game.notes.iter().position(|note| matches!(note, Note::Text(_))).unwrap_or(game.notes.len());
-    game.notes.insert(above, Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
+    game.moves.iter_mut().zip(words).for_each(|(mv, words)| mv.notes.extend(words));
+    let above = last_words(&mut game.notes);
+    game.notes.push(Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
+    game.notes.extend(above);
     game
+}
+
+/// Takes the words from the end of notes: they have to stay right before what follows, as the names of the players before
+/// the first move, or else they are not read as such again.
+fn last_words(notes: &mut Vec<Note>) -> Vec<Note> {
+    let first = notes.iter().rposition(|note| !matches!(note, Note::Text(_))).map_or(0, |last| last + 1);
+    notes.split_off(first)
 }
 
 /// Sets the annotator, and the tags needed to read the game back.

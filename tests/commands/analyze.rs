@@ -297,6 +297,32 @@ fn annotated_games_are_read_back_and_faulty_ones_named() {
     }
 }
 
+/// Words above, among and behind the moves are read as such again where comments were added beside them.
+#[test]
+fn words_of_annotated_games_are_read_back() {
+    for (text, plies) in [
+        ("Jansen - Bakker 2-0\n\n1. 32-28 19-23", 2),
+        ("Wit: Jansen\nZwart: Bakker\n32-28 19-23 28x19", 3),
+        ("Roozenburg\n32-28 19-23", 2),
+        ("1. 32-28 (19-23)", 2),
+        ("1. 32-28 19-23; 2. 28x19 14x23; 3. 37-32", 5),
+        ("1. 32-28 19-23 2. 28x19 14x23 – 3. 37-32", 5),
+        ("1. 32-28 19-23 2. 28x19 waarna 14x23 3. 37-32", 5),
+        ("1. 32-28 19-23 * 2. 28x19 14x23 2-0", 4),
+        ("1. 32-28 19-23 2. 28x19 14x23\n\nUitslag: 2-0", 4),
+        ("1. 32-28 19-23 2. 28x19 14x23\n\n(a) 33-28 is weaker here.", 4),
+    ] {
+        let once = crownhead("analyze --pdn - --depth 1", text);
+        assert_eq!(once.code, Some(0), "{text}: {}", once.errors);
+        let twice = crownhead("analyze --pdn - --depth 1", &once.out.join("\n"));
+        assert_eq!(twice.code, Some(0), "{text}: {}\n{:#?}", twice.errors, once.out);
+        for run in [&once, &twice] {
+            let [game] = &games(run)[..] else { panic!("{text}: one game: {:#?}", run.out) };
+            assert_eq!(replays(Variant::INTERNATIONAL, game), plies, "{text}: {:#?}", run.out);
+        }
+    }
+}
+
 #[test]
 fn a_faulty_game_leaves_a_record_for_programs() {
     let text = format!(

@@ -78,10 +78,12 @@ impl Draft {
                     return !self.is_in_sentence(&tokens[..place], mv, behind);
                 }
                 // A number can have been left out.
-                Some(TokenKind::Number(number)) if leading_number(number) > self.last_number() => {
-                    if goes_on(&self.game, mv) && is_followed(&self.with(mv), behind) {
-                        return true;
-                    }
+                Some(TokenKind::Number(number))
+                    if leading_number(number) > self.last_number()
+                        && goes_on(&self.game, mv)
+                        && is_followed(&self.with(mv), behind) =>
+                {
+                    return true;
                 }
                 Some(TokenKind::Number(_)) => {}
                 _ if self.is_second_due() && goes_on(&self.game, mv) => return true,
