@@ -26,6 +26,12 @@ pub(super) struct Token {
     pub(super) kind: TokenKind,
 }
 
+impl Token {
+    pub(super) fn is_comment(&self) -> bool {
+        matches!(self.kind, TokenKind::Note(Note::Comment(_) | Note::LineComment(_)))
+    }
+}
+
 /// Whether what is not understood is a fault or is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strictness {

@@ -35,7 +35,12 @@ fn setups(notes: &[Note]) -> Vec<Note> {
 
 /// Whether a move can be played next.
 pub(super) fn goes_on(game: &PdnGame, text: &str) -> bool {
-    game.moves.len() < MOST_MOVES && fits(&with_moves(game, [text]))
+    go_on(game, [text])
+}
+
+/// Whether these moves can be played next, one behind the other.
+pub(super) fn go_on<'a>(game: &PdnGame, texts: impl IntoIterator<Item = &'a str>) -> bool {
+    game.moves.len() < MOST_MOVES && fits(&with_moves(game, texts))
 }
 
 /// Whether a move can be played next, or the game is too long to ask.

@@ -4,9 +4,9 @@ use std::io::{self, BufRead};
 
 use super::super::super::Lines;
 use super::super::lexer::{Lexer, Strictness, Token};
-use super::super::meant::{goes_on, leading_number};
+use super::super::meant::{go_on, goes_on, leading_number};
 use super::super::null::is_null;
-use super::super::tree::{Note, PdnMove};
+use super::super::tree::Note;
 use super::super::words::{TokenKind, is_and_so_on, is_glyph};
 use super::super::{PdnGame, PdnResult};
 use super::Reader;
@@ -79,9 +79,7 @@ impl Draft {
                 }
                 // A number can have been left out.
                 Some(TokenKind::Number(number))
-                    if leading_number(number) > self.last_number()
-                        && goes_on(&self.game, mv)
-                        && is_followed(&self.with(mv), behind) =>
+                    if leading_number(number) > self.last_number() && self.goes_on_with(mv, behind) =>
                 {
                     return true;
                 }
@@ -97,20 +95,20 @@ impl Draft {
     /// Whether a move, behind these tokens, is of a sentence, and no other one that can be played follows.
     fn is_in_sentence(&self, before: &[Token], mv: &str, behind: &[Token]) -> bool {
         const FEWEST_WORDS: usize = 3;
-        let words = behind.iter().map_while(text_of).collect::<Vec<_>>().join(" ");
+        let words = behind.iter().map_while(text_in).collect::<Vec<_>>().join(" ");
         let is_told = match before {
             [before @ .., number] if words.is_empty() => {
-                let leading = before.iter().rev().map_while(text_of).filter(|word| is_word(word));
+                let leading = before.iter().rev().map_while(text_in).filter(|word| is_word(word));
                 !number.at_line_start && leading.count() >= FEWEST_WORDS
             }
             _ => !(is_glyph(&words) || is_and_so_on(&words) || PdnResult::is_stated(&words)),
         };
-        is_told && !is_followed(&self.with(mv), behind)
+        is_told && !self.goes_on_with(mv, behind)
     }
 
-    fn with(&self, mv: &str) -> PdnGame {
-        let moves = [&self.game.moves[..], &[PdnMove::new(mv)]].concat();
-        PdnGame { tags: self.game.tags.clone(), notes: self.game.notes.clone(), moves, ..PdnGame::default() }
+    /// Whether a move can be played, and one of these behind it.
+    fn goes_on_with(&self, mv: &str, behind: &[Token]) -> bool {
+        behind.iter().any(|token| matches!(&token.kind, TokenKind::Move(next) if go_on(&self.game, [mv, next])))
     }
 
     /// Whether a number ends as those of the game do: notes may count in another way.
@@ -155,20 +153,13 @@ impl Paragraphs {
     }
 }
 
-/// Whether a move and the next one can be the first ones of a game.
+/// Whether a move and the next token can be the first moves of a game.
 fn begins_game(mv: &str, behind: &[Token]) -> bool {
-    let game = PdnGame { moves: vec![PdnMove::new(mv)], ..PdnGame::default() };
-    let next = behind.first().filter(|next| matches!(next.kind, TokenKind::Move(_)));
-    goes_on(&PdnGame::default(), mv) && next.is_some_and(|next| is_followed(&game, std::slice::from_ref(next)))
-}
-
-/// Whether one of these moves can be played next.
-fn is_followed(game: &PdnGame, tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| matches!(&token.kind, TokenKind::Move(mv) if goes_on(game, mv)))
+    matches!(behind.first(), Some(Token { kind: TokenKind::Move(next), .. }) if go_on(&PdnGame::default(), [mv, next]))
 }
 
 /// The text of a token that is nothing else.
-pub(super) fn text_of(token: &Token) -> Option<&str> {
+pub(super) fn text_in(token: &Token) -> Option<&str> {
     if let TokenKind::Note(Note::Text(text)) = &token.kind { Some(text) } else { None }
 }
 

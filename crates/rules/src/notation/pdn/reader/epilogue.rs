@@ -4,13 +4,13 @@ use std::io::{self, BufRead};
 
 use super::super::super::is_number;
 use super::super::lexer::{LexError, Strictness, Token};
-use super::super::meant::goes_on;
+use super::super::meant::{go_on, goes_on};
 use super::super::null::is_null;
-use super::super::tree::{Note, PdnMove, Variation, as_comments};
+use super::super::tree::{Note, Variation, as_comments};
 use super::super::words::{TokenKind, first_word, is_glyph};
 use super::super::{PdnFault, PdnGame};
 use super::Reader;
-use super::aside::{names_line, text_of};
+use super::aside::{names_line, text_in};
 use super::draft::{DEEPEST, is_first};
 use super::prose::{MOST_WORDS_WITHIN, as_words, is_label, is_score};
 
@@ -124,9 +124,8 @@ impl<B: BufRead> Reader<B> {
         let is_candidate = number.map_or(at_line_start || is_announced, is_first);
         let is_legal = goes_on(&PdnGame::default(), mv);
         if is_before_word(place + 1) {
-            let begun = PdnGame { moves: vec![PdnMove::new(mv.clone())], ..PdnGame::default() };
             let ahead = if is_candidate && is_legal { self.lexer.move_ahead()? } else { None };
-            return Ok(ahead.is_some_and(|next| goes_on(&begun, &next)));
+            return Ok(ahead.is_some_and(|next| go_on(&PdnGame::default(), [mv.as_str(), &next])));
         }
         let next = self.pending.get(place + 1);
         let has_next = matches!(next, Some(Token { kind: TokenKind::Move(_), after_empty_line: false, .. }));
@@ -168,7 +167,7 @@ impl Behind {
             Some(TokenKind::Number(number)) => is_first(number),
             Some(_) => true,
         };
-        if !is_told && !self.tokens[apart..].iter().all(is_comment) {
+        if !is_told && !self.tokens[apart..].iter().all(Token::is_comment) {
             return end;
         }
         let (mut depth, mut place, mut has_word) = (0_usize, apart, false);
@@ -183,7 +182,7 @@ impl Behind {
                 _ => {}
             }
             let is_safe = match &token.kind {
-                _ if is_comment(token) => true,
+                _ if token.is_comment() => true,
                 _ if !has_word => false,
                 TokenKind::Move(mv) if depth == 0 => {
                     is_null(mv) || is_number(mv) || (is_of_moves && !goes_on(&PdnGame::default(), mv))
@@ -202,8 +201,8 @@ impl Behind {
     /// Whether the last words say that the moves of a game follow.
     fn announces_moves(&self) -> bool {
         let first = self.tokens.iter().rfind(|token| token.after_empty_line).or(self.tokens.first());
-        let is_of_line = first.and_then(text_of).is_some_and(names_line);
-        !is_of_line && self.tokens.last().and_then(text_of).is_some_and(is_label)
+        let is_of_line = first.and_then(text_in).is_some_and(names_line);
+        !is_of_line && self.tokens.last().and_then(text_in).is_some_and(is_label)
     }
 
     /// Takes the last token into account.
@@ -231,10 +230,6 @@ impl Behind {
             self.apart = Some(later.map_or(self.tokens.len(), |later| apart + 1 + later));
         }
     }
-}
-
-fn is_comment(token: &Token) -> bool {
-    matches!(token.kind, TokenKind::Note(Note::Comment(_) | Note::LineComment(_)))
 }
 
 /// Whether a token is a word, and neither a sign nor the letter of a note.

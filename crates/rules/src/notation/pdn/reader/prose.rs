@@ -5,9 +5,9 @@ use std::io::{self, BufRead};
 use super::super::super::is_number;
 use super::super::heading::names_players;
 use super::super::lexer::{Strictness, Token};
-use super::super::meant::{begins_anew, goes_on, may_go_on};
+use super::super::meant::{begins_anew, go_on, goes_on, may_go_on};
 use super::super::null::is_null;
-use super::super::tree::{Note, PdnMove, without_text};
+use super::super::tree::{Note, without_text};
 use super::super::verdict::Verdict;
 use super::super::words::{TokenKind, is_and_so_on, is_glyph, is_time};
 use super::super::{PdnFault, PdnGame};
@@ -94,7 +94,8 @@ impl<B: BufRead> Reader<B> {
                 TokenKind::Move(mv) if depth == 0 => {
                     tries += 1;
                     if token.at_line_start && !draft.game.has_body() && draft.numbers.is_empty() {
-                        is_title = !are_sides(&words) && self.next_move().is_some_and(|next| begins_with(mv, next));
+                        is_title = !are_sides(&words)
+                            && self.next_move().is_some_and(|next| go_on(&PdnGame::default(), [mv, next]));
                     }
                     found = if is_title { Words::Within } else { draft.before_move(&words, mv) };
                     // What another game begins with ends this one.
@@ -168,8 +169,8 @@ impl<B: BufRead> Reader<B> {
         let mut depth = 0_usize;
         while let Some(token) = self.lenient_token(Strictness::Lenient)? {
             // The paragraph that says how the game ended is its last one, and comments can stand behind it.
-            let is_comment = matches!(token.kind, TokenKind::Note(Note::Comment(_) | Note::LineComment(_)));
-            let may_follow = is_comment || (token.after_empty_line && !matches!(token.kind, TokenKind::Result(_)));
+            let may_follow =
+                token.is_comment() || (token.after_empty_line && !matches!(token.kind, TokenKind::Result(_)));
             if may_follow && is_words && !draft.game.moves.is_empty() && draft.end_with_verdict(&rest) {
                 self.pending.push_front(token);
                 self.read_epilogue(&mut draft.game);
@@ -332,12 +333,6 @@ pub(super) fn as_words(mut tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     words
-}
-
-/// Whether these moves can be the first ones of a game.
-fn begins_with(first: &str, second: &str) -> bool {
-    let game = PdnGame { moves: vec![PdnMove::new(first)], ..PdnGame::default() };
-    goes_on(&PdnGame::default(), first) && goes_on(&game, second)
 }
 
 /// Whether words are the names of sides alone, as those above columns.
