@@ -1136,6 +1136,11 @@ fn the_game_is_guessed() {
         ("1. 43-37 30-36 *", Variant::CANADIAN),
         ("1. b3-a4 c6-b5 *", Variant::ITALIAN),
         ("1. a3-a4 a6-a5 *", Variant::TURKISH),
+        ("Brancas: Silva\nPretas: Souza\n\n1. c3-d4 f6-e5", Variant::BRAZILIAN),
+        ("1. c3-d4 f6-e5 As pretas abandonam", Variant::BRAZILIAN),
+        ("1. c3-d4 f6-e5 {o melhor lance}", Variant::BRAZILIAN),
+        ("1. c3-d4 f6-e5 {die beste Chance}", Variant::RUSSIAN),
+        ("Blancas: Silva\nNegras: Souza\n\n1. c3-d4 f6-e5", Variant::RUSSIAN),
         ("[FEN \"W:W43-72:B1-30\"] *", Variant::CANADIAN),
         ("[FEN \"W:W31-50:B1-20\"] *", Variant::INTERNATIONAL),
         ("[FEN \"W:Wa1,c1,e1:Bb8,d8\"] *", Variant::RUSSIAN),
@@ -1628,6 +1633,9 @@ fn numbers_and_separators_of_books_are_read() {
         ("1. 11-15 ; 31-27\n22-17", 2),
         ("1. 11-15 ; 9-14 2. 8-11\n22-17", 2),
         ("1. 11-15 22-17 ; 8-11\n2. 9-14", 3),
+        ("1. 11-15 ; 22-17 2. 1-0 8-11 1-0\n1... 23-19", 2),
+        ("1. 11-15 ; c3-d4 2.\n1... 23-19", 2),
+        ("1. 11-15 22-17; 2. 8-11 17-13 ; 3. 9-14", 5),
         ("1. 11-15 (9-14) 22-17 2. 8-11", 3),
         ("1. 11-15 -", 1),
         ("1. 11-15 23-19 2. -", 2),
@@ -1748,11 +1756,11 @@ fn words_mean_a_result() {
     for (result, words) in [
         (
             Draw,
-            "draw agreed|remis durch Vereinbarung|tablas de mutuo acuerdo|remise|Remise.|unentschieden|tablas|patta|nulle|Drawn.|ничья|empate|remis|Ничья по соглашению|partie nulle|=",
+            "Drawn. R. Jordan v. J. Ferrie, Glasgow 1896|Remise. Gespeeld te Utrecht in 1952|draw agreed|remis durch Vereinbarung|tablas de mutuo acuerdo|remise|Remise.|unentschieden|tablas|patta|nulle|Drawn.|ничья|empate|remis|Ничья по соглашению|partie nulle|=",
         ),
         (
             FirstWins,
-            "W wins|W: wint|Б выиграли|gewonnen voor wit|White won|White wins|Zwart geeft op.|les Noirs abandonnent|il Bianco vince|Schwarz gibt auf|победа белых|ganan blancas",
+            "W+|wit +|W wins|W: wint|Б выиграли|gewonnen voor wit|White won|White wins|Zwart geeft op.|les Noirs abandonnent|il Bianco vince|Schwarz gibt auf|победа белых|ganan blancas",
         ),
         (
             SecondWins,
@@ -2027,7 +2035,13 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
         "1. 32-28 +0.15 19-23 -0.20 2. 28x19 +0.15/12 14x23",
         "1.32-28/19-23 2.28x19/14x23",
         "32-28/19-23/28x19/14x23",
-        "1. <b>32-28</b> 19-23 2. <b>28x19</b> 14x23<br/>",
+        "1. 32-28[b] 19-23 [i] 2. 28x19 14x23",
+        "1. 32-28 19-23 *(boek)* 2. 28x19 *(31)* 14x23 (*)",
+        "# Partij 1\n\n* 1. 32-28 19-23\n* 2. 28x19 14x23",
+        "- 1. 32-28 19-23\n- 2. 28x19 14x23",
+        "— 32-28\n— 19-23\n— 28x19\n— 14x23",
+        "„Jansen” – „Bakker”\n\n1. 32-28 19-23 2. 28x19 14x23",
+        "1. 32-28 19-23; 2. 28x19 ; 14x23",
         "**1. 32-28** 19-23 **2. 28x19** 14x23",
         "1. **32-28** 19-23 2. **28x19** 14x23",
         "`1. 32-28 19-23 2. 28x19 14x23`",
@@ -2078,6 +2092,23 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
         "J. Jansen - P. de Vries, 1-1\n\n1. 32-28 19-23 2. 28x19 14x23",
     ] {
         assert_eq!(moves(Variant::INTERNATIONAL, &only(text)), exchange, "{text}");
+    }
+    // Marks of HTML and of forums are none of the text.
+    for text in [
+        "1. <b>32-28</b> 19-23 2. <b>28x19</b> 14x23<br/>",
+        "<tr><td>1.</td><td>32-28</td><td>19-23</td></tr>\n<tr><td>2</td><td>28x19</td><td>14x23</td></tr></table>",
+        "<html><body><h1>Partij 1</h1>\n<p class=\"x\">1.&nbsp;32-28 19-23; 2.&nbsp;28x19 14x23</p></body></html>",
+        "[quote=\"Jan\"][b]1. 32-28[/b] 19-23\n2. 28x19 14x23[/quote]",
+        "[pdn]\n[Event \"<b>\"]\n\n1. 32-28 19-23 2. 28x19 14x23\n[/pdn]",
+    ] {
+        let games = read(text);
+        let [game] = &games[..] else { panic!("{text}: {} games", games.len()) };
+        assert_eq!((moves(Variant::INTERNATIONAL, game).as_str(), game.fault()), (exchange, None), "{text}");
+        let written = game.to_string();
+        assert!(
+            !written.replace("\"<b>\"", "").contains(['<', '/']) && read(&written)[0].to_string() == written,
+            "{text}: {written}"
+        );
     }
     for mv in ["**28x19**", "_28x19_", "~~28x19~~", "**28x19!**", "28x(23)x19", "28x[23]x19"] {
         let written = only(&format!("1. 32-28 19-23 2. {mv} 14x23")).to_string();
@@ -2414,6 +2445,11 @@ fn words_behind_the_last_result_begin_no_game() {
         "=====\nEinde\n=====",
         "- - -",
         "Na 14. 33-28 19-23 34-29 staat wit beter.\n\n5-3",
+        "1. 33-28 18-22 is ook mogelijk.",
+        "1. 33-28 18-22! met gelijk spel",
+        "Var. 1.\n33-28 18-22 38-33",
+        "Variant 2: 33-28 18-22 38-33",
+        "Analyse\n33-28 18-22 38-33",
     ]
     .into_iter()
     .flat_map(|words| ["\n\n", "\n", " "].map(|apart| (words, apart)))
@@ -2501,7 +2537,7 @@ fn what_stands_beside_a_game_is_a_comment() {
 /// What stands above the moves says who played and how it ended.
 #[test]
 fn a_heading_says_who_played_and_the_result() {
-    use PdnResult::{Draw, FirstWins, SecondWins};
+    use PdnResult::{Draw, FirstWins, SecondWins, Unknown};
     for (heading, players, result) in [
         ("Jansen - Bakker 2-0\n", "Jansen/Bakker", FirstWins),
         ("Partij 3: A. Jansen (Utrecht) - B. de Vries 1-1\n", "A. Jansen/B. de Vries", Draw),
@@ -2513,6 +2549,10 @@ fn a_heading_says_who_played_and_the_result() {
         ("Round 2, Board 3: Smith v Jones, 2-0\n\n", "Smith/Jones", FirstWins),
         ("[Event \"Club\"]\n\nJansen - Bakker 2-0\n\n", "Jansen/Bakker", FirstWins),
         ("Een mooie partij 1-1\n", "/", Draw),
+        ("Jansen 2-0 Bakker\n\n", "Jansen/Bakker", FirstWins),
+        ("Silva 0 x 1 Souza\n\n", "Silva/Souza", SecondWins),
+        ("Ronde 3, bord 2: A. Jansen 1-1 B. de Vries\n\n", "A. Jansen/B. de Vries", Draw),
+        ("1. Jansen - Bakker 2-0\n\n", "Jansen/Bakker", FirstWins),
     ] {
         // Without numbers, only a score shows where the words end.
         let kinds = if heading.contains(|c: char| "0½1".contains(c)) { 2 } else { 1 };
@@ -2561,6 +2601,20 @@ fn a_heading_says_who_played_and_the_result() {
     assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [FirstWins, Draw]);
     let text = "1. 32-28 19-23\nWit gaf op 0-2\n1. 31-27 17-21";
     assert_eq!(read(text).iter().map(|game| game.result.clone()).next(), Some(SecondWins));
+    // Results among the words above a game are no end of another one.
+    for heading in [
+        "Jansen - Bakker 2-0\nDe Vries - Smit 1-1",
+        "1. Jansen - Bakker 2-0\n2. De Vries - Smit 1-1",
+        "Hoi Jan, gisteren won ik met 2-0 van Piet.",
+        "Na de 2-0 van vorige week\neen zware partij.",
+    ] {
+        let game = only(&format!("{heading}\n\n1. 32-28 19-23 2. 28x19 14x23"));
+        assert_eq!((game.moves.len(), game.result, game.tags.get("White")), (4, Unknown, None), "{heading}");
+    }
+    let text = "1. 32-28 19-23\n\nSmit 1-1 De Wit\n\n1. 31-27 17-21";
+    assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [Unknown, Draw]);
+    let points = only("Bord 1: Jansen 0, Bakker 2\n\n1. 32-28 19-23 2. 28x19 14x23");
+    assert_eq!((points.tags.get("White"), points.result), (Some("Jansen"), SecondWins));
     // In English draughts the first of two players is Black, or not.
     assert_eq!(only("Smith - Jones 1-0\n1. 11-15 23-19").tags.get("White"), None);
     assert_eq!(only("Black: Smith White: Jones\n1. 11-15 23-19").tags.get("White"), Some("Jones"));

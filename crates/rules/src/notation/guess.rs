@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::pdn::{Fit, PdnGame};
+use super::pdn::{Fit, Note, PdnGame};
 use super::{MoveText, NotationError, column, fen, joins_squares};
 use crate::rules::{AnyPosition, Game, MoveNotation, NoMove, Variant};
 
@@ -85,7 +85,9 @@ impl Guesser {
 
     /// The variant of a game without the tags for it.
     pub fn guess(&self, game: &PdnGame) -> Guess {
-        let hinted = game.tags.hinted();
+        // Those who write Portuguese and letters play by the rules of Brazil.
+        let by_language = || (game.is_lettered() == Some(true) && is_portuguese(game)).then_some(Variant::BRAZILIAN);
+        let hinted = game.tags.hinted().or_else(by_language);
         self.likeliest(game.is_lettered(), game.fen(), hinted, |variant| game.fit(variant).map(|fit| fit == Fit::Usual))
     }
 
@@ -142,6 +144,18 @@ impl Guesser {
         let variant = variants.next().unwrap_or(Variant::ENGLISH);
         Guess { variant, fits, others: if fits { variants.collect() } else { Vec::new() } }
     }
+}
+
+/// Whether the words beside the moves of a game are Portuguese, and of no other language.
+fn is_portuguese(game: &PdnGame) -> bool {
+    const WORDS: [&str; 7] = ["brancas", "pretas", "lance", "lances", "rodada", "venceram", "vencem"];
+    let notes = game.notes.iter().chain(game.moves.iter().flat_map(|mv| &mv.notes));
+    let texts = notes.filter_map(|note| match note {
+        Note::Text(text) | Note::Comment(text) | Note::LineComment(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let mut words = texts.chain([game.written_result()]).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    words.any(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether most of the pieces stand where they begin.

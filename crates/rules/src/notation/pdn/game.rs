@@ -143,9 +143,7 @@ impl PdnGame {
     pub(in super::super) fn is_lettered(&self) -> Option<bool> {
         let is_square = |text: &str| text.contains(|c: char| c.is_ascii_digit());
         let moves = self.moves.iter().map(|mv| mv.text.as_str()).filter(|text| is_square(text));
-        // The first letter can be that of a king.
-        let has_letter = |text: &str| text.chars().skip(1).any(|c| column(c).is_some() && !joins_squares(c));
-        moves.map(has_letter).next().or_else(|| self.fen().and_then(fen::is_lettered))
+        moves.map(has_letters).next().or_else(|| self.fen().and_then(fen::is_lettered))
     }
 
     /// The position that the moves start from: by a setup before them, by the tag `FEN`, or the start position.
@@ -459,6 +457,11 @@ impl Part<'_> {
         }
         Ok(game)
     }
+}
+
+/// Whether the squares of a move have letters. The first letter can be that of a king.
+pub(super) fn has_letters(text: &str) -> bool {
+    text.chars().skip(1).any(|c| column(c).is_some() && !joins_squares(c))
 }
 
 /// The FEN of the last setup among notes.

@@ -65,7 +65,7 @@ impl Heading {
             notes.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
         // A score can have blanks within.
         let words: Vec<&str> = texts
-            .flat_map(|text| if is_score(text) { vec![text] } else { text.split(' ').collect() })
+            .flat_map(|text| if is_score(text) { vec![text] } else { text.split_whitespace().collect() })
             .filter(|word| word.contains(char::is_alphanumeric) || word.chars().all(is_dash) || is_score(word))
             .take(MOST_WORDS + 1)
             .collect();
@@ -75,7 +75,12 @@ impl Heading {
         let mut scores = words.iter().enumerate().filter(|(_, word)| is_score(word));
         let score = scores.next().filter(|_| scores.next().is_none());
         let named = labelled(&words);
-        let listed = listed(score.map_or(&words, |(place, _)| &words[..place]), score.is_some());
+        if let Some((listed, result)) = score.is_none().then(|| with_points(&words)).flatten() {
+            return Heading { named, listed: Some(listed), result: Some(result) };
+        }
+        let before = score.map_or(&words[..], |(place, _)| &words[..place]);
+        let around = || score.and_then(|(place, _)| both_names(before, &words[place + 1..]));
+        let listed = listed(before, score.is_some()).or_else(around);
         let is_known = named.is_some() || listed.is_some();
         let result = match score {
             Some((place, score)) => (is_known || place + 1 == words.len()).then(|| PdnResult::parse(score)),
@@ -120,22 +125,35 @@ fn listed(words: &[&str], has_score: bool) -> Option<[String; 2]> {
     };
     let mut places = words.iter().enumerate().filter(|(_, word)| is_between(word)).map(|(place, _)| place);
     match (places.next(), places.next()) {
-        (Some(place), None) => {
-            let is_apart =
-                |word: &&str| word.ends_with([':', ',']) || ends_clause(word) || word.contains(char::is_numeric);
-            let first = words[..place].iter().rposition(is_apart).map_or(0, |last| last + 1);
-            let behind = &words[place + 1..];
-            let last = behind.iter().position(is_apart).map_or(behind.len(), |last| last + 1);
-            let (first, second) = (&words[first..place], &behind[..last]);
-            // A word before a name, as `Final`, is not told from a first name.
-            (full_words(first) == full_words(second)).then_some([name(first)?, name(second)?])
-        }
+        (Some(place), None) => both_names(&words[..place], &words[place + 1..]),
         (None, None) if has_score => {
             let (first, second) = words.last()?.split_once(is_dash)?;
             Some([name(&[first])?, name(&[second])?])
         }
         _ => None,
     }
+}
+
+/// The names at the end of some words and at the beginning of others.
+fn both_names(before: &[&str], behind: &[&str]) -> Option<[String; 2]> {
+    let is_apart = |word: &&str| word.ends_with([':', ',']) || ends_clause(word) || word.contains(char::is_numeric);
+    let first = &before[before.iter().rposition(is_apart).map_or(0, |last| last + 1)..];
+    let second = &behind[..behind.iter().position(is_apart).map_or(behind.len(), |last| last + 1)];
+    // A word before a name, as `Final`, is not told from a first name.
+    (full_words(first) == full_words(second)).then_some([name(first)?, name(second)?])
+}
+
+/// The players, each with the points behind the name: `Smith 1, Jones 0`.
+fn with_points(words: &[&str]) -> Option<([String; 2], PdnResult)> {
+    let points = |word: &str| {
+        let points = word.trim_end_matches([',', ';', '.']);
+        ["0", "1", "2", "½", "1/2"].contains(&points).then(|| points.to_owned())
+    };
+    let (last, others) = words.split_last()?;
+    let place = others.iter().rposition(|word| points(word).is_some())?;
+    let result = PdnResult::parse(&format!("{}-{}", points(others[place])?, points(last)?));
+    let players = both_names(&others[..place], &others[place + 1..])?;
+    (!matches!(result, PdnResult::Other(_))).then_some((players, result))
 }
 
 /// Whether a word has a full stop that is not of an initial, or a semicolon.
@@ -180,6 +198,11 @@ mod tests {
             ("12 oktober 1987 Jansen – Bakker ½-½", "Jansen/Bakker", "½-½"),
             ("Партия 5. Иванов И. – Петров П. 1:1", "Иванов И./Петров П.", "1:1"),
             ("Jansen - Bakker", "Jansen/Bakker", ""),
+            ("Smith 1-0 Jones", "Smith/Jones", "1-0"),
+            ("Ronde 3: A. Jansen 1-1 B. de Vries", "A. Jansen/B. de Vries", "1-1"),
+            ("Board 1: Smith 1, Jones 0", "Smith/Jones", "1-0"),
+            ("Jansen ½ Bakker ½", "Jansen/Bakker", "½-½"),
+            ("Ronde 1, bord 2", "", ""),
             ("Jansen - Bakker, remise.", "Jansen/Bakker", "remise"),
             ("Finale Jansen - Bakker 2-0", "", "2-0"),
             ("Clubkampioenschap - ronde 3", "", ""),

@@ -4,14 +4,16 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::super::{Encoding, Lines, clipped, entity, fen, is_dash, is_invisible, names_king, plain_moves};
+use super::super::{
+    Encoding, Lines, clipped, entity, fen, is_dash, is_invisible, names_king, plain_moves, without_markup,
+};
 use super::heading::names_players;
 use super::meant::leading_number;
 use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
 use super::words::{
     TokenKind, bracketed_glyph, enclosed_words, first_word, is_glyph, is_peculiar, letter_of_note, move_with_letter,
-    number_in_list, odd_number, strength, words_between_slashes,
+    number_in_list, odd_number, starred_parenthesis, strength, words_between_slashes,
 };
 use super::{PdnFault, PdnResult};
 
@@ -27,6 +29,15 @@ pub(super) struct Token {
 }
 
 impl Token {
+    /// The text of a token that is nothing else.
+    pub(super) fn text(&self) -> Option<&str> {
+        if let TokenKind::Note(Note::Text(text)) = &self.kind { Some(text) } else { None }
+    }
+
+    pub(super) fn mv(&self) -> Option<&str> {
+        if let TokenKind::Move(text) = &self.kind { Some(text) } else { None }
+    }
+
     pub(super) fn is_comment(&self) -> bool {
         matches!(self.kind, TokenKind::Note(Note::Comment(_) | Note::LineComment(_)))
     }
@@ -175,10 +186,13 @@ impl<B: BufRead> Lexer<B> {
             self.tidy();
             self.skip_blanks();
             let Some(first) = self.rest().chars().next() else {
-                if self.read_line()? {
-                    continue;
+                if !self.read_line()? {
+                    return Ok(None);
                 }
-                return Ok(None);
+                if let Some(plain) = without_markup(&self.line) {
+                    self.line = plain;
+                }
+                continue;
             };
             let is_strict = match strictness {
                 Strictness::Strict => true,
@@ -258,6 +272,20 @@ impl<B: BufRead> Lexer<B> {
         Ok(None)
     }
 
+    /// Whether a line among the next ones, behind words alone, `begins` a game.
+    pub(super) fn is_before_game(&mut self, begins: impl Fn(&str) -> bool) -> io::Result<bool> {
+        for count in 0..MOST_LINES_OF_HEADING {
+            let Some(next) = self.any_line_ahead(count)?.map(str::trim) else { return Ok(false) };
+            if begins_like_tag(next) || next.starts_with(['%', '{', '(']) {
+                return Ok(false);
+            }
+            if begins(next) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Words to the end of this line and of the next `count` ones.
     fn take_lines(&mut self, count: usize, words: String) -> Token {
         let (line, after_empty_line, at_line_start) =
@@ -300,6 +328,7 @@ impl<B: BufRead> Lexer<B> {
             '#' | '/' if self.begins_remark(is_strict, is_apart) => Ok(self.line_comment()),
             '/' if let Some(length) = self.block_comment()? => Ok(self.note(length, false)),
             '/' if is_strict && let Some(length) = words_between_slashes(self.rest()) => Ok(self.note(length, false)),
+            '*' if is_strict && let Some(length) = starred_parenthesis(self.rest()) => Ok(self.note(length, false)),
             '/' if begins_setup(self.rest()) || (is_strict && self.rest()[1..].starts_with(char::is_alphabetic)) => {
                 match self.setup() {
                     Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
@@ -471,21 +500,26 @@ impl<B: BufRead> Lexer<B> {
 
     /// The first move behind a semicolon that stands right here, if all text up to the next one, or else to the end of the
     /// line, is of moves. One that stands apart begins a comment, as the writer writes it, unless the number `next` is
-    /// behind that move, or semicolons are usual in the game.
+    /// behind that move, or semicolons are usual in the game: then that number is before it, or it `is_second`.
     pub(super) fn move_behind_semicolon(
         &mut self,
         is_usual: impl Fn() -> bool,
-        next: Option<usize>,
+        is_second: bool,
+        next: usize,
     ) -> io::Result<Option<String>> {
         let rest = self.rest().trim_start();
         let is_apart = rest.len() < self.rest().len();
-        let Some((first, mut number)) = rest.strip_prefix(';').and_then(first_of_moves) else { return Ok(None) };
-        if is_apart && next.is_some() && number.is_none() {
+        let Some(text) = rest.strip_prefix(';').map(str::trim_start) else { return Ok(None) };
+        let Some((first, mut number)) = first_of_moves(text) else { return Ok(None) };
+        if !is_apart || (!is_second && leading_number(text) == Some(next) && is_usual()) {
+            return Ok(Some(first));
+        }
+        if number.is_none() {
             let first_on_line = self.line_ahead(0)?.map(|line| first_word(line.trim_start()).0);
             number = if let Some(Ok(TokenKind::Number(number))) = first_on_line { Some(number) } else { None };
         }
-        let parts = || next.is_some() && (number.as_deref().and_then(leading_number) == next || is_usual());
-        Ok((!is_apart || parts()).then_some(first))
+        let is_before_next = number.as_deref().and_then(leading_number) == Some(next);
+        Ok((is_second && (is_before_next || is_usual())).then_some(first))
     }
 
     /// The first move behind a `#` or a `%` that stands within the line, if nothing but words is between them.
@@ -532,15 +566,19 @@ impl<B: BufRead> Lexer<B> {
         Ok(Some(text))
     }
 
-    /// The first move among the words that follow in this line and in the next ones, but for those in parentheses.
-    pub(super) fn move_ahead(&mut self) -> io::Result<Option<String>> {
+    /// The first move among the words that follow in this line and in the next ones, but for those in parentheses, and the
+    /// number right before it.
+    pub(super) fn move_ahead(&mut self) -> io::Result<Option<(Option<usize>, String)>> {
         let (mut depth, mut room) = (0, MOST_WORDS_AHEAD);
         let mut found = first_move(self.rest(), &mut depth, &mut room);
         for count in 0..MOST_LINES_AHEAD {
             if found.is_some() {
                 break;
             }
-            let Some(next) = self.any_line_ahead(count)?.filter(|next| !begins_like_tag(next)) else { break };
+            // Another footnote or game has the first number again.
+            let is_first = |next: &str| next.trim_start().strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'));
+            let is_other = |next: &str| begins_like_tag(next) || is_first(next);
+            let Some(next) = self.any_line_ahead(count)?.filter(|next| !is_other(next)) else { break };
             found = first_move(next, &mut depth, &mut room);
         }
         Ok(found)
@@ -663,7 +701,8 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
-    fn rest(&self) -> &str {
+    /// What follows on the line.
+    pub(super) fn rest(&self) -> &str {
         &self.line[self.done..]
     }
 
@@ -786,7 +825,9 @@ fn first_of_moves(text: &str) -> Option<(String, Option<String>)> {
             Ok(TokenKind::Move(text)) => _ = first.get_or_insert(text),
             Ok(TokenKind::Number(text)) if place == 1 && first.is_some() => number = Some(text),
             Ok(TokenKind::Number(_)) => {}
-            Ok(TokenKind::Result(_) | TokenKind::Note(_)) if first.is_some() => {}
+            // Behind the end of a game, none goes on.
+            Ok(TokenKind::Result(_)) if first.is_some() && rest[length..].trim().is_empty() => {}
+            Ok(TokenKind::Note(_)) if first.is_some() => {}
             Err(_) if is_glyph(&rest[..length]) => {}
             _ => return None,
         }
@@ -795,17 +836,18 @@ fn first_of_moves(text: &str) -> Option<(String, Option<String>)> {
     None
 }
 
-/// The first move of a line at no depth of parentheses, if it is among as many words as there is room for.
-fn first_move(line: &str, depth: &mut usize, room: &mut usize) -> Option<String> {
-    let mut rest = line.trim_start();
+/// The first move of a line at no depth of parentheses, if it is among as many words as there is room for, and its number.
+fn first_move(line: &str, depth: &mut usize, room: &mut usize) -> Option<(Option<usize>, String)> {
+    let (mut rest, mut number) = (line.trim_start(), None);
     while let Some(first) = rest.chars().next().filter(|_| *room > 0) {
         let (word, length) = first_word(rest);
-        match (word, first) {
-            (Ok(TokenKind::Move(mv)), _) if *depth == 0 => return Some(mv),
+        match (&word, first) {
+            (Ok(TokenKind::Move(mv)), _) if *depth == 0 => return Some((number, mv.clone())),
             (Err(_), '(') => *depth += 1,
             (Err(_), ')') => *depth = depth.saturating_sub(1),
             _ => {}
         }
+        number = if let Ok(TokenKind::Number(text)) = &word { leading_number(text) } else { None };
         (rest, *room) = (rest[length..].trim_start(), *room - 1);
     }
     None

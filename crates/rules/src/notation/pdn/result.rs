@@ -139,9 +139,9 @@ impl PdnResult {
         is_known || (bare(text) != "=" && Verdict::of(text).is_some())
     }
 
-    /// Whether it is in words alone.
+    /// Whether it is in words.
     pub(super) fn is_of_words(&self) -> bool {
-        matches!(self, PdnResult::Other(text) if !text.contains(|c: char| c.is_numeric()))
+        matches!(self, PdnResult::Other(text) if !text.contains(|c: char| c.is_numeric()) || Verdict::of(text).is_some())
     }
 
     /// The result of a game with these words behind its moves and this one in its tag. Words change nothing of a tag that is

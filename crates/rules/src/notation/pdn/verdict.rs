@@ -75,6 +75,12 @@ impl Verdict {
         if text.trim().trim_end_matches(['.', '!']) == "=" {
             return Some(Verdict::Draw);
         }
+        // `W+`
+        if let Some(winner) = text.trim().trim_end_matches(['.', '!']).strip_suffix('+') {
+            return Verdict::side_named(winner)
+                .or_else(|| side_lettered(&winner.trim().to_lowercase()))
+                .map(Verdict::Won);
+        }
         let Some(parts) = parts(text) else { return Verdict::of(text.split_once(". ")?.0) };
         let sides = parts.iter().filter_map(|part| if let Part::Side(side) = part { Some(*side) } else { None });
         let ends = parts.iter().filter(|part| part.is_end());

@@ -421,6 +421,14 @@ pub(super) fn enclosed_words(text: &str) -> Option<usize> {
     (is_whole && is_note).then(|| text.len() - rest[end..].len() + rest[end..].chars().next().map_or(0, char::len_utf8))
 }
 
+/// The length of a parenthesis between the marks of Markdown: `*(book)*`.
+pub(super) fn starred_parenthesis(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix("*(")?;
+    let end = inside.find(')').filter(|end| *end <= LONGEST_ENCLOSED)?;
+    let is_whole = !inside[..end].contains(['{', '}', '(', ';', '[']);
+    (is_whole && inside[end..].starts_with(")*")).then_some(end + 4)
+}
+
 /// The length of words between two slashes, as some enclose remarks among moves.
 pub(super) fn words_between_slashes(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('/')?;
@@ -500,6 +508,11 @@ fn squares(text: &str) -> usize {
         let is_spaced = rest[..rest.len() - behind.len()].contains(char::is_whitespace);
         let has_dot = behind[next..].starts_with(['.', '…', ')']);
         if is_move && is_spaced && joint.starts_with(is_dash) && (!was_spaced || has_dot) {
+            break;
+        }
+        // Without blanks it parts a capture from the number of the next move.
+        let mv = behind[next..].trim_start_matches(['.', '…']).trim_start();
+        if is_move && !was_dash && has_dot && joint.starts_with(is_dash) && square(mv) > 0 {
             break;
         }
         // A capital X right behind a move says that it wins, and a ballot cross that it is wrong, if another whole move or

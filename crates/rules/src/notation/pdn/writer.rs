@@ -63,7 +63,12 @@ impl PdnGame {
         let is_word = |note: &Note| matches!(note, Note::Text(text) if text.contains(char::is_alphabetic));
         let is_numbered = odd_number(&format!("{last} {}", first.text), false).is_some();
         let has_words = self.notes.iter().any(is_word) || PdnResult::of_word(last).is_some();
-        first.number.as_deref() == Some("") && !is_numbered && has_words && last.contains(char::is_alphanumeric)
+        let has_score =
+            || self.notes.iter().any(|note| matches!(note, Note::Text(text) if PdnResult::of_word(text).is_some()));
+        (first.number.as_deref() == Some("") || has_score())
+            && !is_numbered
+            && has_words
+            && last.contains(char::is_alphanumeric)
     }
 
     /// The half-moves from move 1 of the side that begins in the variant to the first move: as the game counts itself,

@@ -7,6 +7,7 @@ use super::super::lexer::{Lexer, Strictness, Token};
 use super::super::meant::{go_on, goes_on, leading_number};
 use super::super::null::is_null;
 use super::super::tree::Note;
+use super::super::verdict::Verdict;
 use super::super::words::{TokenKind, is_and_so_on, is_glyph};
 use super::super::{PdnGame, PdnResult};
 use super::Reader;
@@ -53,7 +54,7 @@ impl Draft {
         let begins_with_move =
             matches!(tokens.first(), Some(Token { kind: TokenKind::Number(_) | TokenKind::Move(_), .. }));
         // A brace would end the comment.
-        if has_end || (begins_with_move && !has_words) || text.contains(['{', '}']) {
+        if has_end || (begins_with_move && !has_words) || text.contains(['{', '}']) || Verdict::of(text).is_some() {
             return false;
         }
         if !has_moves {
@@ -95,10 +96,10 @@ impl Draft {
     /// Whether a move, behind these tokens, is of a sentence, and no other one that can be played follows.
     fn is_in_sentence(&self, before: &[Token], mv: &str, behind: &[Token]) -> bool {
         const FEWEST_WORDS: usize = 3;
-        let words = behind.iter().map_while(text_in).collect::<Vec<_>>().join(" ");
+        let words = behind.iter().map_while(Token::text).collect::<Vec<_>>().join(" ");
         let is_told = match before {
             [before @ .., number] if words.is_empty() => {
-                let leading = before.iter().rev().map_while(text_in).filter(|word| is_word(word));
+                let leading = before.iter().rev().map_while(Token::text).filter(|word| is_word(word));
                 !number.at_line_start && leading.count() >= FEWEST_WORDS
             }
             _ => !(is_glyph(&words) || is_and_so_on(&words) || PdnResult::is_stated(&words)),
@@ -156,11 +157,6 @@ impl Paragraphs {
 /// Whether a move and the next token can be the first moves of a game.
 fn begins_game(mv: &str, behind: &[Token]) -> bool {
     matches!(behind.first(), Some(Token { kind: TokenKind::Move(next), .. }) if go_on(&PdnGame::default(), [mv, next]))
-}
-
-/// The text of a token that is nothing else.
-pub(super) fn text_in(token: &Token) -> Option<&str> {
-    if let TokenKind::Note(Note::Text(text)) = &token.kind { Some(text) } else { None }
 }
 
 /// Whether a text begins with a word for moves that were not played, or with the letter or the number of a note, as `a)`,

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::super::super::is_number;
-use super::super::game::fault_comment;
+use super::super::game::{fault_comment, has_letters};
 use super::super::lexer::Token;
 use super::super::meant::{goes_on, in_order, leading_number, with_position, with_replies};
 use super::super::null::is_null;
@@ -97,6 +97,11 @@ impl Draft {
         !number.is_empty() && !is_of_second
     }
 
+    /// Whether neither moves nor the number of the first one were read, and no position from which one could be left out.
+    pub(super) fn is_unnumbered_start(&self) -> bool {
+        self.numbers.is_empty() && !self.game.has_body() && self.game.fen().is_none()
+    }
+
     /// Whether moves were read, and no number of the next one.
     pub(super) fn is_due(&self) -> bool {
         self.numbers.is_empty() && !self.game.moves.is_empty()
@@ -135,6 +140,11 @@ impl Draft {
         let last = self.game.moves.last().map(|last| &last.notes);
         let has_one = |notes: &Vec<Note>| matches!(notes.last(), Some(Note::Text(text)) if text == ";");
         self.open.is_empty() && self.numbers.is_empty() && last.is_some_and(|notes| !has_one(notes))
+    }
+
+    /// Whether the squares of a move and of the last one both have letters, or both have none.
+    pub(super) fn has_notation_of(&self, text: &str) -> bool {
+        self.game.moves.last().is_none_or(|last| has_letters(&last.text) == has_letters(text))
     }
 
     /// Whether semicolons part the moves of this game.

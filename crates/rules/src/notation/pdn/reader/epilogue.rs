@@ -3,14 +3,15 @@
 use std::io::{self, BufRead};
 
 use super::super::super::is_number;
+use super::super::heading::names_players;
 use super::super::lexer::{LexError, Strictness, Token};
 use super::super::meant::{go_on, goes_on};
 use super::super::null::is_null;
 use super::super::tree::{Note, Variation, as_comments};
 use super::super::words::{TokenKind, first_word, is_glyph};
-use super::super::{PdnFault, PdnGame};
+use super::super::{PdnFault, PdnGame, PdnResult};
 use super::Reader;
-use super::aside::{names_line, text_in};
+use super::aside::names_line;
 use super::draft::{DEEPEST, is_first};
 use super::prose::{MOST_WORDS_WITHIN, as_words, is_label, is_score};
 
@@ -82,10 +83,32 @@ impl<B: BufRead> Reader<B> {
             // A full stop, rather than the dots before a move.
             TokenKind::Number(text) if text == "." && !token.after_empty_line => Ok(false),
             TokenKind::Move(text) if is_null(text) => Ok(false),
+            TokenKind::Number(_) | TokenKind::Move(_) if !token.after_empty_line && behind.has_name_of_line() => {
+                Ok(false)
+            }
             TokenKind::Number(_) | TokenKind::Move(_) if behind.depth == 0 => {
                 self.begins_game(behind.has_words, behind.announces_moves())
             }
             _ => Ok(false),
+        }
+    }
+
+    /// Reads the first two moves from this place with the marks on them, and one token behind them. The place of that.
+    fn look_behind_moves(&mut self, place: usize) -> usize {
+        let (mut end, mut count) = (place, 0);
+        loop {
+            self.look_ahead(end + 1, Strictness::Strict);
+            let next = self.pending.get(end);
+            match next.map(|next| &next.kind) {
+                Some(TokenKind::Move(_)) if count < 2 => count += 1,
+                Some(TokenKind::Note(Note::Strength(_))) if count > 0 => {}
+                _ => return end,
+            }
+            end += 1;
+            // With the moves before it, a semicolon may part two of them.
+            if self.pending.len() == end && self.lexer.rest().trim_start().starts_with(';') {
+                return end;
+            }
         }
     }
 
@@ -98,10 +121,7 @@ impl<B: BufRead> Reader<B> {
             Some(TokenKind::Move(_)) => 0,
             _ => return Ok(false),
         };
-        self.look_ahead(place + 1, Strictness::Strict);
-        if matches!(self.pending.get(place), Some(Token { kind: TokenKind::Move(_), .. })) {
-            self.look_ahead(place + 2, Strictness::Strict);
-        }
+        let end = self.look_behind_moves(place);
         let is_before_word = |place: usize| {
             let is_next = self.pending.len() == place && !self.lexer.is_behind_empty_line();
             let broken = self.broken.as_ref().filter(|_| is_next);
@@ -113,21 +133,23 @@ impl<B: BufRead> Reader<B> {
             _ => None,
         });
         let at_line_start = self.pending.front().is_some_and(|first| first.at_line_start);
-        let mv = self.pending.get(place).and_then(|token| match &token.kind {
-            TokenKind::Move(mv) if !is_null(mv) => Some(mv),
-            _ => None,
-        });
+        let mv = self.pending.get(place).and_then(Token::mv).filter(|mv| !is_null(mv));
         let Some(mv) = mv else {
             let is_bare = number.is_some_and(is_number);
             return Ok(!has_words && !is_bare && !is_before_word(place));
         };
         let is_candidate = number.map_or(at_line_start || is_announced, is_first);
         let is_legal = goes_on(&PdnGame::default(), mv);
-        if is_before_word(place + 1) {
-            let ahead = if is_candidate && is_legal { self.lexer.move_ahead()? } else { None };
-            return Ok(ahead.is_some_and(|next| go_on(&PdnGame::default(), [mv.as_str(), &next])));
-        }
         let next = self.pending.get(place + 1);
+        let mut moves = self.pending.range(place..end).filter_map(Token::mv);
+        let reply = moves.nth(1);
+        if is_before_word(end) && !PdnResult::is_stated(self.lexer.rest()) {
+            let ahead = if is_candidate && is_legal { self.lexer.move_ahead()? } else { None };
+            // Behind two moves, another line can begin without its numbers.
+            let ahead = ahead.filter(|(number, _)| reply.is_none() || *number == Some(2)).map(|(_, next)| next);
+            let moves = [Some(mv), reply, ahead.as_deref()].into_iter().flatten();
+            return Ok(ahead.is_some() && go_on(&PdnGame::default(), moves));
+        }
         let has_next = matches!(next, Some(Token { kind: TokenKind::Move(_), after_empty_line: false, .. }));
         // The fault of a first move with its number is that of a game, and a move with a mark alone is none.
         let is_mark =
@@ -163,7 +185,7 @@ impl Behind {
         // Words are of no game that begins with another number or with a fault, and need to tell of a move without one.
         let is_told = match first {
             None => false,
-            Some(TokenKind::Move(_)) => is_heading || self.announces_moves(),
+            Some(TokenKind::Move(_)) => is_heading || self.announces_moves() || self.ends_with_players(),
             Some(TokenKind::Number(number)) => is_first(number),
             Some(_) => true,
         };
@@ -183,11 +205,16 @@ impl Behind {
             }
             let is_safe = match &token.kind {
                 _ if token.is_comment() => true,
+                TokenKind::Result(_) | TokenKind::Number(_)
+                    if depth == 0 && is_of_moves && names_players(&self.paragraph_of(at)) =>
+                {
+                    true
+                }
+                TokenKind::Result(_) if depth == 0 => false,
                 _ if !has_word => false,
                 TokenKind::Move(mv) if depth == 0 => {
                     is_null(mv) || is_number(mv) || (is_of_moves && !goes_on(&PdnGame::default(), mv))
                 }
-                TokenKind::Result(_) => depth > 0,
                 _ => true,
             };
             if !is_safe {
@@ -198,11 +225,39 @@ impl Behind {
         place
     }
 
+    /// The words of the paragraph around this place.
+    fn paragraph_of(&self, place: usize) -> String {
+        let (before, behind) = self.tokens.split_at(place + 1);
+        let first = before.iter().rposition(|token| token.after_empty_line).unwrap_or_default();
+        let rest = behind.iter().take_while(|token| !token.after_empty_line);
+        let words = before[first..].iter().chain(rest).filter_map(|token| match &token.kind {
+            TokenKind::Note(Note::Text(text)) | TokenKind::Move(text) => Some(text.clone()),
+            // A score is one word, as it stands in a heading.
+            TokenKind::Result(text) => Some(text.split_whitespace().collect()),
+            _ => None,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether nothing but the word for a line that was not played, perhaps with its number, is in this paragraph.
+    fn has_name_of_line(&self) -> bool {
+        let first = self.tokens.iter().rposition(|token| token.after_empty_line).unwrap_or_default();
+        let mut words = self.tokens[first..].iter().filter_map(Token::text);
+        words.next().is_some_and(names_line) && words.next().is_none()
+    }
+
+    /// Whether the last paragraph names players, with a result.
+    fn ends_with_players(&self) -> bool {
+        let has_score =
+            self.tokens.iter().any(|token| matches!(&token.kind, TokenKind::Result(text) if is_score(text)));
+        has_score && names_players(&self.paragraph_of(self.tokens.len() - 1))
+    }
+
     /// Whether the last words say that the moves of a game follow.
     fn announces_moves(&self) -> bool {
         let first = self.tokens.iter().rfind(|token| token.after_empty_line).or(self.tokens.first());
-        let is_of_line = first.and_then(text_in).is_some_and(names_line);
-        !is_of_line && self.tokens.last().and_then(text_in).is_some_and(is_label)
+        let is_of_line = first.and_then(Token::text).is_some_and(names_line);
+        !is_of_line && self.tokens.last().and_then(Token::text).is_some_and(is_label)
     }
 
     /// Takes the last token into account.
@@ -215,7 +270,12 @@ impl Behind {
                 self.depth = self.depth.saturating_sub(1);
                 self.has_words = true;
             }
-            TokenKind::Number(_) | TokenKind::Move(_) => self.is_prose |= self.apart.is_some(),
+            TokenKind::Number(_) | TokenKind::Move(_) => {
+                if last.after_empty_line && is_outside {
+                    self.apart.get_or_insert(self.tokens.len() - 1);
+                }
+                self.is_prose |= self.apart.is_some();
+            }
             TokenKind::Note(note) if is_outside => {
                 if last.after_empty_line {
                     self.apart.get_or_insert(self.tokens.len() - 1);

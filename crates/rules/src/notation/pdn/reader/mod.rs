@@ -198,6 +198,10 @@ impl<B: BufRead> Reader<B> {
                 self.pending.push_front(players);
                 return Ok(Words::Within);
             }
+            // What looks like the number of a move is one of a list.
+            if !draft.game.has_body() && !draft.numbers.is_empty() && self.is_above_game()? {
+                draft.end_numbers();
+            }
             let words = self.words(draft)?;
             if words != Words::Faulty {
                 return Ok(words);
@@ -215,8 +219,9 @@ impl<B: BufRead> Reader<B> {
         let may_part = strictness == Strictness::Strict && self.pending.is_empty() && self.broken.is_none();
         if may_part
             && draft.may_have_semicolon()
-            && let next = draft.is_second_due().then(|| draft.next_number())
-            && let Some(next) = self.lexer.move_behind_semicolon(|| draft.has_semicolons(), next)?
+            && let (is_second, number) = (draft.is_second_due(), draft.next_number())
+            && let Some(next) = self.lexer.move_behind_semicolon(|| draft.has_semicolons(), is_second, number)?
+            && draft.has_notation_of(&next)
             && goes_on(&draft.game, &next)
         {
             return Ok(Some(self.lexer.take_semicolon()));
@@ -257,7 +262,7 @@ impl<B: BufRead> Reader<B> {
             TokenKind::Move(text) if draft.has_clock(text) && !goes_on(&draft.game, text) => {
                 Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
             }
-            TokenKind::Move(text) if is_lone_dash(text) && self.parts_moves(draft) => {
+            TokenKind::Move(text) if is_lone_dash(text) && (draft.is_unnumbered_start() || self.parts_moves(draft)) => {
                 let text = text.clone();
                 let is_number = !draft.numbers.is_empty();
                 Token {
@@ -334,13 +339,18 @@ impl<B: BufRead> Reader<B> {
     /// Whether a token is a result after which the game goes on: a move follows that takes the place of which the number
     /// has been read, or whose number goes on with those of the game.
     fn game_goes_on(&mut self, token: &Token, draft: &Draft) -> bool {
-        let is_placed = matches!(token.kind, TokenKind::Result(_))
-            && draft.open.is_empty()
-            && (!draft.game.moves.is_empty() || !draft.numbers.is_empty());
-        if !is_placed {
+        let TokenKind::Result(text) = &token.kind else { return false };
+        let is_first = draft.game.moves.is_empty() && draft.numbers.is_empty();
+        // A star before the first move is the sign of a list.
+        let is_sign = text == "*" && draft.game.tags.is_empty();
+        if !draft.open.is_empty() || (is_first && !is_sign) {
             return false;
         }
         self.look_ahead(1, Strictness::Behind);
+        if is_first {
+            let is_move = |next: &Token| matches!(next.kind, TokenKind::Number(_) | TokenKind::Move(_));
+            return self.pending.front().is_some_and(|next| !next.at_line_start && is_move(next));
+        }
         if matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. })) {
             self.look_ahead(2, Strictness::Strict);
         }

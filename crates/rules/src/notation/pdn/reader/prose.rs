@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use super::super::super::is_number;
+use super::super::super::{Lines, is_number};
 use super::super::heading::names_players;
-use super::super::lexer::{Strictness, Token};
+use super::super::lexer::{Lexer, Strictness, Token};
 use super::super::meant::{begins_anew, go_on, goes_on, may_go_on};
 use super::super::null::is_null;
 use super::super::tree::{Note, without_text};
@@ -109,6 +109,13 @@ impl<B: BufRead> Reader<B> {
                     let found = if draft.game.has_body() { Words::OfNext } else { Words::Within };
                     return Ok((words, found));
                 }
+                // A result among the words above a game.
+                TokenKind::Result(text)
+                    if depth == 0 && is_score(text) && self.is_in_heading(draft, &words, text)? =>
+                {
+                    otherwise = if draft.game.has_body() { Words::OfNext } else { Words::Within };
+                    false
+                }
                 TokenKind::Result(_) if depth == 0 => {
                     found = if is_and_so_on(&text_of(&words)) { Words::Within } else { Words::Faulty };
                     true
@@ -136,6 +143,42 @@ impl<B: BufRead> Reader<B> {
         }
         let next = self.pending.get(place).map(|next| &next.kind);
         if let Some(TokenKind::Move(next)) = next { Some(next) } else { None }
+    }
+
+    /// Whether these words, a result and what follows on its line are of the heading of the game behind them.
+    fn is_in_heading(&mut self, draft: &Draft, words: &[Token], result: &str) -> io::Result<bool> {
+        let is_apart = words.first().is_some_and(|first| first.after_empty_line);
+        let is_of_line = self.pending.iter().all(|next| !next.at_line_start);
+        let line = || {
+            [
+                &text_of(words),
+                result,
+                &self.pending.iter().filter_map(Token::text).collect::<Vec<_>>().join(" "),
+                self.lexer.rest(),
+            ]
+            .join(" ")
+        };
+        let may_be = !draft.game.has_body() || (is_apart && is_of_line && names_players(&line()));
+        Ok(may_be && self.is_above_game()?)
+    }
+
+    /// Whether a game begins behind words that follow.
+    pub(super) fn is_above_game(&mut self) -> io::Result<bool> {
+        self.lexer.is_before_game(|line| {
+            let mut lexer = Lexer::new(Lines::new(line.as_bytes()));
+            let mut tokens =
+                (0..3).map_while(|_| lexer.next(Strictness::Strict).ok().flatten()).map(|token| token.kind).peekable();
+            if let Some(TokenKind::Number(number)) = tokens.next_if(|first| matches!(first, TokenKind::Number(_)))
+                && !is_first(&number)
+            {
+                return false;
+            }
+            let moves: Vec<_> = tokens
+                .map_while(|token| if let TokenKind::Move(mv) = token { Some(mv) } else { None })
+                .take(2)
+                .collect();
+            moves.len() == 2 && go_on(&PdnGame::default(), moves.iter().map(String::as_str))
+        })
     }
 
     /// Whether these words and a result are the heading of the game that begins behind them.
