@@ -2033,6 +2033,8 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
         "1. 32-28/5 19-23/3 2. 28x19/7 14x23/9",
         "1. 32-28 /5 19-23 / 2. 28x19 \\ 14x23",
         "1. 32-28 +0.15 19-23 -0.20 2. 28x19 +0.15/12 14x23",
+        "1. 32-28 =0 19-23 =0.5 2. 28x19 d12 14x23 D=14",
+        "1. 32-28N 19-23TN 2. 28x19RR 14x23",
         "1.32-28/19-23 2.28x19/14x23",
         "32-28/19-23/28x19/14x23",
         "1. 32-28[b] 19-23 [i] 2. 28x19 14x23",
@@ -2514,6 +2516,22 @@ fn what_stands_beside_a_game_is_a_comment() {
                 assert_eq!(read(games[0].to_string())[0].to_string(), games[0].to_string(), "{text}{next}");
             }
         }
+    }
+    // Notes on lines of their own among the moves.
+    for text in [
+        "1. 32-28 19-23\n(a) 18-23 is ook goed\n2. 28x19 14x23",
+        "1. 32-28 19-23\na) 18-23 is ook goed.\n2. 28x19 14x23",
+        "1. 32-28 (a) 19-23 2. 28x19 14x23\n(a) 33-28 is beter",
+        "1. 32-28 19-23 2. 28x19\n[1] 2. 34-30 verliest\n2... 14x23",
+        "1. 32-28 19-23 2. 28x19 14x23\na) 3. 33-28 is beter\nb) 13x24 ook\n",
+        "1. 32-28 19-23\n(1) of 18-23\n(2) of 17-22 28x17\n2. 28x19 14x23",
+        "1. 32-28 19-23 2. 28x19\na) 14x23",
+        "1. 32-28 19-23\na) 2. 28x19\nb) 14x23",
+    ] {
+        let games = read(text);
+        assert_eq!((games.len(), games[0].fault()), (1, None), "{text}");
+        assert_eq!(moves(Variant::INTERNATIONAL, &games[0]), "32-28 19-23 28x19x23 14x23x19", "{text}");
+        assert_eq!(read(games[0].to_string())[0].to_string(), games[0].to_string(), "{text}");
     }
     // With the move that is due, the game goes on.
     for (text, plies) in [

@@ -221,6 +221,11 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
+    /// The current line.
+    pub(super) fn line(&self) -> &str {
+        &self.line
+    }
+
     /// The number of the current line, from 1.
     pub(super) fn line_number(&self) -> u64 {
         self.number
@@ -541,17 +546,18 @@ impl<B: BufRead> Lexer<B> {
         None
     }
 
-    /// The lines from the current one up to a tag or to the end of a paragraph that `is_whole`, if they are `wanted`: then
-    /// they have been read.
+    /// The lines from the current one up to a tag, to the end of a paragraph that `is_whole`, or to a line that is `of_game`
+    /// behind the others, if they are `wanted`: then they have been read.
     pub(super) fn take_paragraphs(
         &mut self,
         is_whole: impl Fn(&str) -> bool,
+        is_of_game: impl Fn(&str, &str) -> bool,
         is_wanted: impl FnOnce(&str) -> bool,
     ) -> io::Result<Option<String>> {
         let (mut text, mut count) = (self.line.clone(), 0);
         while count < MOST_LINES_OF_PARAGRAPHS
             && let Some(next) = self.any_line_ahead(count)?.filter(|next| !begins_like_tag(next))
-            && !(next.trim().is_empty() && is_whole(&text))
+            && !(if next.trim().is_empty() { is_whole(&text) } else { is_of_game(&text, next) })
         {
             text.push('\n');
             text.push_str(next.trim_end());

@@ -6,8 +6,9 @@
 //!
 //! Nothing that was read is lost: a game is a tree of its moves with all that stands among them ([`Note`]), and what is
 //! written differs from what was read in blanks and line ends only; but a parenthesis after the result that nothing
-//! closes becomes a comment, and so does a paragraph beside the moves. A game with a fault is kept up to the fault; a
-//! comment says what is wrong, and the rest follows as comments.
+//! closes becomes a comment, and so does a paragraph or a marked note beside the moves, and marks of HTML and of forums,
+//! such as `<td>` and `[quote]`, are left out. A game with a fault is kept up to the fault; a comment says what is wrong,
+//! and the rest follows as comments.
 //!
 //! Input: the PDN 3.0 reading grammar (pdn.fmjd.org, section PDN Grammars), which includes `-`, `x` and `:`, leading
 //! zeros, blanks around separators, `1. ...`, NAGs, `!` and `?`, comments in `{}`, lines that start with `%`, and `/FEN
@@ -27,10 +28,10 @@
 //! - **Tags** may have other quotation marks, none or one, `=` or `:` behind the name, or lack the bracket at the end, if
 //!   it is plain what is meant. They are written as they were read. Without a mark, the name has to be a usual one.
 //! - **The end of a game** is a result, a `*`, or the tags of the next game; after tags alone, an empty line and then
-//!   `Event` or a tag that the game has already; after a FEN, another one, or the tag that the game begins with. The last words of a game are its result too, if they equal that in the
-//!   tag or look like one: `12-8`, `1-0F`, `drawn`; a move that can be played remains a move. The result at the end of
-//!   the moves overrides the one in the tag; `*` leaves it to the tag, and so do
-//!   words behind a tag that is plain. Words are kept as they are; what they mean, `remise` or `White resigns`, and
+//!   `Event` or a tag that the game has already; after a FEN, another one, or the tag that the game begins with. The last
+//!   words of a game are its result too, if they equal that in the tag or look like one: `12-8`, `1-0F`, `drawn`; a move
+//!   that can be played remains a move. The result at the end of the moves overrides the one in the tag; `*` leaves it to
+//!   the tag, and so do words behind a tag that is plain. Words are kept as they are; what they mean, `remise` or `White resigns`, and
 //!   nothing where that is not known, is [`PdnGame::outcome`]. Games that were not read end with the result of
 //!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
 //! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]). A position can stand in the
@@ -46,8 +47,8 @@
 //!   is of their sentence, unless another move goes on behind it.
 //! - **Headings.** Above the moves of a game from the start, the result that they end with counts where neither a tag
 //!   nor the end of the moves has one. Names of players are White and Black, also in [`Tags`], if labels say so, or if
-//!   nothing but the names stands on both sides of a dash, or of a word as `against`, and White moves first. They are
-//!   written in the heading alone.
+//!   nothing but the names stands on both sides of a dash, of a result, or of a word as `against`, and White moves first.
+//!   They are written in the heading alone.
 //! - **Columns.** Moves get the order of their numbers if more of a game can be played so.
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.

@@ -374,13 +374,16 @@ pub(super) fn is_glyph(word: &str) -> bool {
         word.chars().all(|c| is_sign(c) || is_quote(c) || "/\\".contains(c)) && !word.starts_with(['%', ';']);
     let pointed = word.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
     // The value of a move, in men, or the depth of its search.
-    let value = word.strip_prefix(|c: char| is_dash(c) || "+±/".contains(c));
+    let value = word.strip_prefix(|c: char| is_dash(c) || "+±/=".contains(c));
     let value = value.filter(|value| value.starts_with(|c: char| c.is_ascii_digit() || c == '.'));
     let is_value = value.is_some_and(|value| value.chars().all(|c| c.is_ascii_digit() || ".,/".contains(c)));
+    let depth = word.strip_prefix(['d', 'D']).map(|depth| depth.strip_prefix('=').unwrap_or(depth));
+    let is_depth = depth.is_some_and(|depth| depth.len() > 1 && is_number(depth));
     ["N", "TN", "RR"].contains(&word.trim_end_matches(['.', ',', '!', '?']))
         || word.starts_with('$')
         || is_signs
         || is_value
+        || is_depth
         || pointed.is_some_and(|inside| inside.chars().count() <= LONGEST_GLYPH)
 }
 
@@ -446,11 +449,12 @@ pub(super) fn letter_of_note(text: &str) -> Option<usize> {
     is_alone.then_some(text.len() - behind.len())
 }
 
-/// A move and the letter right behind it, as in `23-19A` and `e:c5X`, which alone would be no move.
+/// A move and the letter right behind it, as in `23-19A`, `e:c5X` and `23-19TN`, which alone would be no move.
 pub(super) fn move_with_letter(text: &str) -> Option<(String, usize, usize)> {
     let end = text.find(|c: char| c.is_whitespace() || "{}[;()!?".contains(c)).unwrap_or(text.len());
-    let (at, _) = text[..end].char_indices().next_back()?;
-    letter_of_note(&text[at..end])?;
+    let glyph = ["TN", "RR"].iter().find_map(|glyph| text[..end].strip_suffix(glyph)).map(str::len);
+    let (last, _) = text[..end].char_indices().next_back()?;
+    let at = glyph.or_else(|| letter_of_note(&text[last..end]).map(|_| last))?;
     match first_word(&text[..at]) {
         // `nulle` is not a null move.
         (Ok(TokenKind::Move(mv)), length) if length == at && null_move(&mv).is_none() => Some((mv, at, end)),

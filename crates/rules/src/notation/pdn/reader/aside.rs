@@ -19,10 +19,10 @@ impl<B: BufRead> Reader<B> {
     /// game: it tells of moves, and none of them has the number that is due. It becomes a comment, so that it is none of
     /// the game either where it is read again.
     pub(super) fn take_aside(&mut self, draft: &mut Draft, line: u64, first: Option<&Token>) -> io::Result<bool> {
-        let may_be = match first {
-            Some(first) => first.after_empty_line && may_begin(&first.kind),
-            None => self.lexer.is_behind_empty_line(),
-        };
+        let has_label =
+            first.is_none_or(|first| first.at_line_start) && begins_with_label(self.lexer.line().trim_start());
+        let is_apart = first.map_or_else(|| self.lexer.is_behind_empty_line(), |first| first.after_empty_line);
+        let may_be = (is_apart || has_label) && first.is_none_or(|first| may_begin(&first.kind));
         // What was read ahead has to be of the same line.
         if !may_be || line != self.lexer.line_number() || !draft.open.is_empty() || !draft.is_due() {
             return Ok(false);
@@ -30,7 +30,13 @@ impl<B: BufRead> Reader<B> {
         // Words alone are judged with what follows them.
         let is_whole =
             |text: &str| Paragraphs::of(text).is_none_or(|read| read.has_moves || read.has_end || !read.has_words);
-        let Some(text) = self.lexer.take_paragraphs(is_whole, |text| draft.has_beside(text))? else { return Ok(false) };
+        // Behind notes, the game goes on with the number that is due.
+        let is_of_game = |text: &str, next: &str| {
+            begins_with_label(text.trim_start())
+                && Paragraphs::of(next).is_some_and(|next| draft.is_gone_on_with_by(&next.tokens))
+        };
+        let taken = self.lexer.take_paragraphs(is_whole, is_of_game, |text| draft.has_beside(text, is_apart))?;
+        let Some(text) = taken else { return Ok(false) };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         self.pending.clear();
         self.broken = None;
@@ -48,8 +54,9 @@ fn may_begin(kind: &TokenKind) -> bool {
 }
 
 impl Draft {
-    /// Whether paragraphs go on with this game no more than they begin another one.
-    fn has_beside(&self, text: &str) -> bool {
+    /// Whether paragraphs, which can stand apart behind an empty line, go on with this game no more than they begin another
+    /// one.
+    fn has_beside(&self, text: &str, is_apart: bool) -> bool {
         let Some(Paragraphs { tokens, has_moves, has_words, has_end }) = Paragraphs::of(text) else { return false };
         let begins_with_move =
             matches!(tokens.first(), Some(Token { kind: TokenKind::Number(_) | TokenKind::Move(_), .. }));
@@ -60,7 +67,8 @@ impl Draft {
         if !has_moves {
             return has_words && !PdnResult::ends(text, self.game.tags.get("Result"));
         }
-        if names_line(text) {
+        // A mark behind a move can begin a line.
+        if is_apart && names_line(text) {
             return true;
         }
         // Without numbers, any move can be meant to go on.
@@ -91,6 +99,12 @@ impl Draft {
             }
         }
         false
+    }
+
+    /// Whether these tokens begin with the next move of this game and its number.
+    fn is_gone_on_with_by(&self, tokens: &[Token]) -> bool {
+        let [Token { kind: TokenKind::Number(number), .. }, mv, ..] = tokens else { return false };
+        self.has_style(number) && self.is_due_with(number) && mv.mv().is_some_and(|mv| goes_on(&self.game, mv))
     }
 
     /// Whether a move, behind these tokens, is of a sentence, and no other one that can be played follows.
@@ -189,12 +203,22 @@ pub(super) fn names_line(text: &str) -> bool {
         "notes",
         "noot",
     ];
+    let word = first_name(text.trim_start_matches(['(', '[']));
+    begins_with_label(text) || WORDS.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether a text begins with the letter or the number of a note.
+fn begins_with_label(text: &str) -> bool {
     let label = text.trim_start_matches(['(', '[']);
-    let word = &label[..label.find(|c: char| !c.is_alphanumeric()).unwrap_or(label.len())];
+    let word = first_name(label);
     let is_short = (1..=2).contains(&word.chars().count());
     let is_enclosed = label.len() < text.len() || word.chars().all(char::is_alphabetic);
-    let is_closed = label[word.len()..].starts_with([')', ']']);
-    (is_short && is_enclosed && is_closed) || WORDS.contains(&word.to_lowercase().as_str())
+    is_short && is_enclosed && label[word.len()..].starts_with([')', ']'])
+}
+
+/// The letters and digits at the beginning of a text.
+fn first_name(text: &str) -> &str {
+    &text[..text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len())]
 }
 
 fn is_word(text: &str) -> bool {
