@@ -1048,6 +1048,21 @@ fn what_is_left_in_a_fen_is_no_harm() {
 }
 
 #[test]
+fn a_position_has_letters_of_the_sides_in_russian() {
+    for text in ["Б:Бc3,e3:Чa5", "б:бc3,e3:чa5", "Б:Бc3,Бe3:Чa5", "Белые: c3, e3; чёрные: a5. Ход белых"]
+    {
+        let position = fen::parse(Variant::RUSSIAN, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(fen::write(&position), "W:W22,23:B13", "{text}");
+    }
+    // A piece of each side is a position, if it is no score.
+    for text in ["Белые: c3; чёрные: a5", "White c3, Black a5", "Wit: dam c3; Zwart: a5"] {
+        assert!(fen::parse(Variant::RUSSIAN, text).is_ok(), "{text}");
+    }
+    assert!(fen::parse(Variant::RUSSIAN, "White 12, Black 8").is_err());
+    assert_eq!(games_of(Variant::RUSSIAN, "Белые c3-d4, чёрные b6-c5"), ["22-18 9-14"]);
+}
+
+#[test]
 fn a_fault_of_a_position_is_named_as_it_is_written() {
     for (text, token) in [
         ("Городская", "\"Городская\" is not a side to move"),
@@ -1756,7 +1771,7 @@ fn words_mean_a_result() {
     for (result, words) in [
         (
             Draw,
-            "Drawn. R. Jordan v. J. Ferrie, Glasgow 1896|Remise. Gespeeld te Utrecht in 1952|draw agreed|remis durch Vereinbarung|tablas de mutuo acuerdo|remise|Remise.|unentschieden|tablas|patta|nulle|Drawn.|ничья|empate|remis|Ничья по соглашению|partie nulle|=",
+            "met gelijk spel|remise gegeven|i na wniosek białych remis|Drawn. R. Jordan v. J. Ferrie, Glasgow 1896|Remise. Gespeeld te Utrecht in 1952|draw agreed|remis durch Vereinbarung|tablas de mutuo acuerdo|remise|Remise.|unentschieden|tablas|patta|nulle|Drawn.|ничья|empate|remis|Ничья по соглашению|partie nulle|=",
         ),
         (
             FirstWins,
@@ -1764,7 +1779,7 @@ fn words_mean_a_result() {
         ),
         (
             SecondWins,
-            "B wins|Z wint|W resigns|White gives up|White resigns|wit geeft op|победа чёрных|gain noir|Weiß verliert|Vittoria del Nero|brancas desistem",
+            "wit overschrijdt de tijd|B wins|Z wint|W resigns|White gives up|White resigns|wit geeft op|победа чёрных|gain noir|Weiß verliert|Vittoria del Nero|brancas desistem",
         ),
         (Unknown, "wint|gewonnen|afgebroken|hello|adjourned|не доиграна|to be continued|White thinks"),
     ] {
@@ -2033,6 +2048,10 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
         "1. 32-28/5 19-23/3 2. 28x19/7 14x23/9",
         "1. 32-28 /5 19-23 / 2. 28x19 \\ 14x23",
         "1. 32-28 +0.15 19-23 -0.20 2. 28x19 +0.15/12 14x23",
+        "1. 32-28 19-23 2. 28x19 14x23 (1.45 - 1.58)",
+        "32-28 19-23\n- 17 -\n28x19 14x23",
+        "=== 10x10 ===\n32-28 19-23 28x19 14x23",
+        "**1.** 32-28 19-23 **2.** 28x19 14x23",
         "1. 32-28 =0 19-23 =0.5 2. 28x19 d12 14x23 D=14",
         "1. 32-28N 19-23TN 2. 28x19RR 14x23",
         "1.32-28/19-23 2.28x19/14x23",
@@ -2448,7 +2467,7 @@ fn words_behind_the_last_result_begin_no_game() {
         "- - -",
         "Na 14. 33-28 19-23 34-29 staat wit beter.\n\n5-3",
         "1. 33-28 18-22 is ook mogelijk.",
-        "1. 33-28 18-22! met gelijk spel",
+        "1. 33-28 18-22! en zwart staat goed",
         "Var. 1.\n33-28 18-22 38-33",
         "Variant 2: 33-28 18-22 38-33",
         "Analyse\n33-28 18-22 38-33",
@@ -2527,6 +2546,8 @@ fn what_stands_beside_a_game_is_a_comment() {
         "1. 32-28 19-23\n(1) of 18-23\n(2) of 17-22 28x17\n2. 28x19 14x23",
         "1. 32-28 19-23 2. 28x19\na) 14x23",
         "1. 32-28 19-23\na) 2. 28x19\nb) 14x23",
+        "1. 32-28¹ 19-23 2. 28x19 14x23²\n¹ Het Raphaël-begin? Nee.\n² Beter 13x24.",
+        "1. 32-28a 19-23b 2. 28x19 14x23\na - De beste.\nb - Ook 18-22.",
     ] {
         let games = read(text);
         assert_eq!((games.len(), games[0].fault()), (1, None), "{text}");
@@ -2571,6 +2592,9 @@ fn a_heading_says_who_played_and_the_result() {
         ("Silva 0 x 1 Souza\n\n", "Silva/Souza", SecondWins),
         ("Ronde 3, bord 2: A. Jansen 1-1 B. de Vries\n\n", "A. Jansen/B. de Vries", Draw),
         ("1. Jansen - Bakker 2-0\n\n", "Jansen/Bakker", FirstWins),
+        ("Wit: Jansen, Zwart: Pietersen. Uitslag: 0-2.\n", "Jansen/Pietersen", SecondWins),
+        ("Ronde 5: Van Dijk - Krajenbrink 2-0 (36 zetten)\n", "Van Dijk/Krajenbrink", FirstWins),
+        ("Bakker 1 - 1 Smit\n", "Bakker/Smit", Draw),
     ] {
         // Without numbers, only a score shows where the words end.
         let kinds = if heading.contains(|c: char| "0½1".contains(c)) { 2 } else { 1 };
@@ -2625,12 +2649,31 @@ fn a_heading_says_who_played_and_the_result() {
         "1. Jansen - Bakker 2-0\n2. De Vries - Smit 1-1",
         "Hoi Jan, gisteren won ik met 2-0 van Piet.",
         "Na de 2-0 van vorige week\neen zware partij.",
+        "Ronde 3: Wiersma-Clerc 2-0, Sijbrands-Gantwarg 1-1.",
+        "GAME No. 112 -- 10x10",
     ] {
         let game = only(&format!("{heading}\n\n1. 32-28 19-23 2. 28x19 14x23"));
         assert_eq!((game.moves.len(), game.result, game.tags.get("White")), (4, Unknown, None), "{heading}");
     }
     let text = "1. 32-28 19-23\n\nSmit 1-1 De Wit\n\n1. 31-27 17-21";
     assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [Unknown, Draw]);
+    // Words that say nothing of the result leave it to the heading.
+    for words in ["Een mooie partij!", "met groeten van Jan", "*"] {
+        let game = only(&format!("Jansen - Smit 2-0\n1. 32-28 19-23 2. 28x19 14x23 {words}"));
+        assert_eq!((game.moves.len(), game.result), (4, FirstWins), "{words}");
+    }
+    // A board without a game has a result of its own.
+    let boards =
+        "Bord 1: Jansen - Smit 2-0\n1. 32-28 19-23\nBord 2: De Boer - Vos 0-2 (forfait)\nBord 3: Mol - Kat 1-1\n";
+    assert_ne!(read(format!("{boards}1. 31-27 17-21"))[0].result, SecondWins);
+    // The number of a title is none of a move.
+    for between in ["", " {a note}"] {
+        let text =
+            format!("GAME No. 112\n\n9-13 24-20 Drawn.{between}\n\nGAME No. 113\n\n11-15 23-19 8-11. White won.");
+        let games = read(&text);
+        let outcomes: Vec<_> = games.iter().map(|game| (game.moves.len(), game.outcome(Variant::ENGLISH))).collect();
+        assert_eq!(outcomes, [(2, Draw), (3, SecondWins)], "{text}");
+    }
     let points = only("Bord 1: Jansen 0, Bakker 2\n\n1. 32-28 19-23 2. 28x19 14x23");
     assert_eq!((points.tags.get("White"), points.result), (Some("Jansen"), SecondWins));
     // In English draughts the first of two players is Black, or not.
@@ -2938,5 +2981,22 @@ fn a_picture_before_the_moves_is_where_the_game_begins() {
             let start = replayed.positions().next().map(|position| fen::write(position)[1..].to_owned());
             assert_eq!((start.as_deref(), replayed.moves().len()), (Some(":W22:B4"), 1), "{text}");
         }
+    }
+}
+
+/// Scores and times beside the last move.
+#[test]
+fn what_stands_beside_a_result_leaves_it() {
+    for (end, result) in [
+        ("[2-0] (1.45 - 1.58)", PdnResult::FirstWins),
+        ("2-0 (1.45 - 1.58)", PdnResult::FirstWins),
+        ("(1.45-1.58)", PdnResult::Unknown),
+        ("0:15", PdnResult::Unknown),
+        ("(2-0) (tijd)", PdnResult::FirstWins),
+    ] {
+        let text = format!("1. 32-28 0:01 19-23 0:02 2. 28x19 0:03 14x23 {end}");
+        let game = only(&text);
+        assert_eq!((game.moves.len(), game.outcome(Variant::INTERNATIONAL)), (4, result), "{text}");
+        assert!(game.to_string().contains(end), "{game}");
     }
 }

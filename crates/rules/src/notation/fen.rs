@@ -485,9 +485,9 @@ fn of_tag(text: &str) -> Option<&str> {
 
 fn side_to_move(token: &str) -> Result<Side, NotationError> {
     match token.to_ascii_lowercase().as_str() {
-        "w" | "white" | "wit" => Ok(Side::White),
-        // As in DXP and in Dutch.
-        "b" | "black" | "z" | "zwart" => Ok(Side::Black),
+        "w" | "white" | "wit" | "Б" | "б" => Ok(Side::White),
+        // As in DXP, in Dutch and in Russian.
+        "b" | "black" | "z" | "zwart" | "Ч" | "ч" => Ok(Side::Black),
         _ => Err(NotationError::SideToMove(clipped(token))),
     }
 }
@@ -526,8 +526,13 @@ fn without_counts(text: &str) -> &str {
 fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
     let word = section.len() - section.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
     let length = if word == "white".len() { word } else { section.chars().next().map_or(0, char::len_utf8) };
-    let side = side_to_move(&section[..length]).map_err(|_| NotationError::Section(clipped(section)))?;
-    Ok((side, section[length..].trim_matches(|c: char| c.is_whitespace() || "[]()=".contains(c))))
+    // It begins a word, such as белые.
+    let rest = &section[length..];
+    let piece = rest.strip_prefix(LETTERS_OF_KING).unwrap_or(rest);
+    let is_word = !section.is_ascii() && length > 1 && piece.chars().take(2).filter(|c| c.is_alphabetic()).count() == 2;
+    let side = side_to_move(&section[..length]).ok().filter(|_| !is_word);
+    let side = side.ok_or_else(|| NotationError::Section(clipped(section)))?;
+    Ok((side, rest.trim_matches(|c: char| c.is_whitespace() || "[]()=".contains(c))))
 }
 
 /// Parses a list of pieces, whose squares may have letters, and adds their squares to `taken`.
@@ -548,7 +553,7 @@ fn read_army(
         // Some repeat the side.
         let item = item.trim();
         let item = item
-            .strip_prefix([owner.letter(), owner.letter().to_ascii_lowercase()])
+            .strip_prefix(|letter: char| side_to_move(letter.encode_utf8(&mut [0; 4])).is_ok_and(|side| side == owner))
             .filter(|item| is_square(king_of(item, columns).unwrap_or(item)))
             .unwrap_or(item);
         if item.is_empty() || is_ghost(item, is_lettered) {

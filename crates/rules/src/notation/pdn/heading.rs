@@ -39,8 +39,9 @@ impl PdnGame {
         for (name, player) in ["White", "Black"].into_iter().zip(heading.named.or(listed).into_iter().flatten()) {
             self.tags.add_unwritten(name, player);
         }
-        let is_told =
-            self.tags.known("Result").is_some() || !matches!(self.last_word.as_deref(), None | Some("" | "*"));
+        // Words at the end that say nothing of the result are no end of their own.
+        let is_silent = |word: &str| ["", "*"].contains(&word) || !PdnResult::says_anything(word);
+        let is_told = self.tags.known("Result").is_some() || !self.last_word.as_deref().is_none_or(is_silent);
         if let Some(result) = heading.result.filter(|_| !is_told) {
             self.result = result;
         }
@@ -56,13 +57,18 @@ impl PdnGame {
 
 /// Whether words above the moves of a game name its players.
 pub(super) fn names_players(words: &str) -> bool {
-    Heading::of(&[Note::Text(words.to_owned())]).listed.is_some()
+    lists_players(&[Note::Text(words.to_owned())])
+}
+
+/// Whether the notes before a game name its players.
+pub(super) fn lists_players(notes: &[Note]) -> bool {
+    let heading = Heading::of(notes);
+    heading.named.or(heading.listed).is_some()
 }
 
 impl Heading {
     fn of(notes: &[Note]) -> Heading {
-        let texts =
-            notes.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
+        let texts = notes.iter().filter_map(Note::text);
         // A score can have blanks within.
         let words: Vec<&str> = texts
             .flat_map(|text| if is_score(text) { vec![text] } else { text.split_whitespace().collect() })

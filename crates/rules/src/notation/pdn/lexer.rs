@@ -277,8 +277,11 @@ impl<B: BufRead> Lexer<B> {
         Ok(None)
     }
 
-    /// Whether a line among the next ones, behind words alone, `begins` a game.
-    pub(super) fn is_before_game(&mut self, begins: impl Fn(&str) -> bool) -> io::Result<bool> {
+    /// Whether a line among the next ones, behind words alone, `begins` a game; also the current one, where it `is_next`.
+    pub(super) fn is_before_game(&mut self, is_next: bool, begins: impl Fn(&str) -> bool) -> io::Result<bool> {
+        if is_next && begins(&self.line) {
+            return Ok(true);
+        }
         for count in 0..MOST_LINES_OF_HEADING {
             let Some(next) = self.any_line_ahead(count)?.map(str::trim) else { return Ok(false) };
             if begins_like_tag(next) || next.starts_with(['%', '{', '(']) {
@@ -427,7 +430,8 @@ impl<B: BufRead> Lexer<B> {
     /// The position that stands here, with the stop behind it. One in words or a picture can go on in the next lines.
     fn position(&mut self) -> io::Result<Option<String>> {
         let mut length = fen::length_at_start(self.rest());
-        let is_picture = self.done == 0 && fen::is_of_picture(self.rest());
+        let begins_line = self.line[..self.done].trim_start().is_empty();
+        let is_picture = begins_line && fen::is_of_picture(self.rest());
         let is_half = length.is_none() && fen::begins_position(self.rest(), 0);
         if is_picture || (self.done == 0 && (is_half || fen::begins_described(self.rest()))) {
             let (mut whole, mut longest) = (self.rest().trim_end().to_owned(), None);

@@ -139,6 +139,11 @@ impl PdnResult {
         is_known || (bare(text) != "=" && Verdict::of(text).is_some())
     }
 
+    /// Whether the words at the end of a game mean a result, or have numbers that may be one.
+    pub(super) fn says_anything(word: &str) -> bool {
+        word.contains(char::is_numeric) || Verdict::of(word).is_some() || word.chars().all(|c| !c.is_alphabetic())
+    }
+
     /// Whether it is in words.
     pub(super) fn is_of_words(&self) -> bool {
         matches!(self, PdnResult::Other(text) if !text.contains(|c: char| c.is_numeric()) || Verdict::of(text).is_some())

@@ -24,6 +24,11 @@ pub enum Note {
 }
 
 impl Note {
+    /// The text of a note that is nothing else.
+    pub(super) fn text(&self) -> Option<&str> {
+        if let Note::Text(text) = self { Some(text) } else { None }
+    }
+
     /// The text of a comment.
     pub fn comment(&self) -> Option<&str> {
         match self {

@@ -37,7 +37,14 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     let word = &text[..end];
     let result = |length: usize| (Ok(TokenKind::Result(text[..length].to_owned())), length);
     let note = |length: usize| (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
-    if let Some(length) = clock(text).or_else(|| duration(text)).or_else(|| rule_of_dashes(text)) {
+    let aside = || {
+        clock(text)
+            .or_else(|| times(text))
+            .or_else(|| duration(text))
+            .or_else(|| rule_of_dashes(text))
+            .or_else(|| page_number(text))
+    };
+    if let Some(length) = aside() {
         return note(length);
     }
     let score = without_stop(word);
@@ -169,6 +176,38 @@ fn clock(text: &str) -> Option<usize> {
         .then_some(length)
 }
 
+/// The length of the times of both players, as `1.45 - 1.58`: no square has parts.
+fn times(text: &str) -> Option<usize> {
+    fn time(text: &str) -> Option<&str> {
+        let (hours, minutes) = text.get(..4)?.split_once(['.', ':'])?;
+        let is_time = hours.len() == 1 && is_number(hours) && is_number(minutes) && minutes < "60";
+        (is_time && ends_word(&text[4..])).then_some(&text[4..])
+    }
+    let behind = time(text)?.trim_start();
+    let rest = time(behind.strip_prefix(is_dash)?.trim_start())?;
+    Some(text.len() - rest.len())
+}
+
+/// Whether what looks like a move is the size of a board: `10x10`.
+pub(super) fn is_board_size(text: &str) -> bool {
+    let mut sides = text.split(joins_squares);
+    let first = sides.next().unwrap_or_default();
+    ["8", "10", "12"].contains(&first)
+        && sides.next() == Some(first)
+        && sides.next().is_none()
+        && !text.contains(is_dash)
+}
+
+/// The length of the number of a page between dashes, at the end of a line, before words or before a game: `- 17 -`.
+pub(super) fn page_number(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix(is_dash)?.trim_start();
+    let digits = leading_digits(inside).len();
+    let rest = inside[digits..].trim_start().strip_prefix(is_dash)?;
+    let is_apart =
+        rest.trim_start().starts_with("1.") || rest.trim_start().chars().next().is_none_or(char::is_alphabetic);
+    ((1..=3).contains(&digits) && is_apart).then_some(text.len() - rest.len())
+}
+
 /// Whether squares with colons between them can be the time of a clock: `12:01`, `1:19:58`.
 pub(super) fn is_time(text: &str) -> bool {
     let mut parts = text.split(':');
@@ -223,7 +262,7 @@ fn signs_before_move(text: &str, word: &str) -> Option<usize> {
     let is_number = || {
         let dots = &rest[leading_digits(rest).len()..];
         let behind = dots.trim_start_matches(['.', '…']);
-        let ends = behind.is_empty() || behind.starts_with(|c: char| c.is_whitespace() || "{}[;()".contains(c));
+        let ends = behind.is_empty() || behind.starts_with(|c: char| c.is_whitespace() || "{}[;()*_~".contains(c));
         dots.len() < rest.len() && behind.len() < dots.len() && (ends || squares(behind) > 0)
     };
     (signs > 0 && &text[..signs] != "*" && (squares(rest) > 0 || is_number())).then_some(signs)
@@ -352,7 +391,7 @@ pub(super) fn number_in_list(text: &str) -> Option<usize> {
 }
 
 /// Whether this is a number that stands above the line or in a circle, as those of footnotes.
-fn is_footnote(letter: char) -> bool {
+pub(super) fn is_footnote(letter: char) -> bool {
     raised_digit(letter).is_some() || matches!(letter, '\u{2460}'..='\u{24ff}')
 }
 

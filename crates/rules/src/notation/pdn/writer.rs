@@ -57,18 +57,20 @@ impl PdnGame {
         }
     }
 
-    /// Whether the first move has no number and stands behind words: then it has to begin a line.
+    /// Whether the first move has to begin a line: it stands behind words with a result among them, or has no number behind
+    /// words.
     fn begins_behind_words(&self) -> bool {
-        let (Some(Note::Text(last)), Some(first)) = (self.notes.last(), self.moves.first()) else { return false };
-        let is_word = |note: &Note| matches!(note, Note::Text(text) if text.contains(char::is_alphabetic));
+        let Some(first) = self.moves.first() else { return false };
+        let texts = || self.notes.iter().filter_map(Note::text);
+        let has_words = texts().any(|text| text.contains(char::is_alphabetic));
+        let is_score = |text: &str| PdnResult::of_word(text).is_some();
+        if has_words && texts().any(is_score) {
+            return true;
+        }
+        let Some(Note::Text(last)) = self.notes.last() else { return false };
         let is_numbered = odd_number(&format!("{last} {}", first.text), false).is_some();
-        let has_words = self.notes.iter().any(is_word) || PdnResult::of_word(last).is_some();
-        let has_score =
-            || self.notes.iter().any(|note| matches!(note, Note::Text(text) if PdnResult::of_word(text).is_some()));
-        (first.number.as_deref() == Some("") || has_score())
-            && !is_numbered
-            && has_words
-            && last.contains(char::is_alphanumeric)
+        let is_behind = (has_words || is_score(last)) && last.contains(char::is_alphanumeric);
+        first.number.as_deref() == Some("") && !is_numbered && is_behind
     }
 
     /// The half-moves from move 1 of the side that begins in the variant to the first move: as the game counts itself,

@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead};
 
-use super::super::super::Lines;
+use super::super::super::{Lines, is_dash};
 use super::super::lexer::{Lexer, Strictness, Token};
 use super::super::meant::{go_on, goes_on, leading_number};
 use super::super::null::is_null;
 use super::super::tree::Note;
 use super::super::verdict::Verdict;
-use super::super::words::{TokenKind, is_and_so_on, is_glyph};
+use super::super::words::{TokenKind, is_and_so_on, is_footnote, is_glyph};
 use super::super::{PdnGame, PdnResult};
 use super::Reader;
 use super::draft::{DEEPEST, Draft, is_first};
@@ -210,10 +210,22 @@ pub(super) fn names_line(text: &str) -> bool {
 /// Whether a text begins with the letter or the number of a note.
 fn begins_with_label(text: &str) -> bool {
     let label = text.trim_start_matches(['(', '[']);
+    if text.starts_with(is_footnote) || is_apart_letter(text) {
+        return true;
+    }
     let word = first_name(label);
     let is_short = (1..=2).contains(&word.chars().count());
     let is_enclosed = label.len() < text.len() || word.chars().all(char::is_alphabetic);
     is_short && is_enclosed && label[word.len()..].starts_with([')', ']'])
+}
+
+/// Whether a text begins with a small letter that a dash parts from words.
+fn is_apart_letter(text: &str) -> bool {
+    let Some(behind) = text.strip_prefix(|c: char| c.is_lowercase()).and_then(|text| text.strip_prefix(' ')) else {
+        return false;
+    };
+    let words = behind.strip_prefix(is_dash).and_then(|text| text.strip_prefix(' '));
+    words.is_some_and(|words| words.starts_with(char::is_alphabetic))
 }
 
 /// The letters and digits at the beginning of a text.

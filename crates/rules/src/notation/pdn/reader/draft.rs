@@ -312,14 +312,13 @@ impl Draft {
 
     /// Ends the game with these words, if they say of themselves how it ended. Whether they do.
     pub(super) fn end_with_verdict(&mut self, words: &[Note]) -> bool {
-        let text = words.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
+        let text = words.iter().filter_map(Note::text);
         Verdict::of(&text.collect::<Vec<_>>().join(" ")).is_some() && self.end_with(words)
     }
 
     /// Ends the game with these words, if they are a result. Whether they were.
     pub(super) fn end_with(&mut self, words: &[Note]) -> bool {
-        let words =
-            words.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
+        let words = words.iter().filter_map(Note::text);
         // Behind a blank, a semicolon would begin a comment.
         let words = words.collect::<Vec<_>>().join(" ").replace(" ;", ";");
         let tag = self.game.tags.known("Result");
@@ -436,11 +435,19 @@ impl PdnGame {
             notes.truncate(notes.len() - 2);
             notes.push(Note::Text(signs));
         }
-        let is_result = |note: &mut Note| match note {
-            Note::Text(text) => !is_lone_dash(text) && PdnResult::ends(text, Some(tag)),
+        let is_stated = |note: &Note| match note {
+            Note::Text(text) => PdnResult::is_stated(text),
             Note::Variation(variation) => PdnResult::is_stated(&text_within(variation)),
             _ => false,
         };
+        let is_result = |note: &mut Note| match note {
+            Note::Text(text) => !is_lone_dash(text) && !is_time(text) && PdnResult::ends(text, Some(tag)),
+            note => is_stated(note),
+        };
+        // A remark in parentheses can stand behind it.
+        let is_remark = |note: &Note| matches!(note, Note::Variation(variation) if variation.moves.is_empty());
+        let has_remark = matches!(&notes[..], [.., word, last] if is_stated(word) && is_remark(last));
+        let remark = notes.pop_if(|_| has_remark);
         let stop = notes.pop_if(|note| matches!(note, Note::Text(text) if text == "."));
         let stop_text = if stop.is_some() { "." } else { "" };
         self.last_word = match notes.pop_if(is_result) {
@@ -451,6 +458,7 @@ impl PdnGame {
                 None
             }
         };
+        self.epilogue.extend(remark);
     }
 
     /// Whether a tag after an empty line belongs to the next game, though this one has only tags so far.

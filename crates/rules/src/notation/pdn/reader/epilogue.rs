@@ -8,7 +8,7 @@ use super::super::lexer::{LexError, Strictness, Token};
 use super::super::meant::{go_on, goes_on};
 use super::super::null::is_null;
 use super::super::tree::{Note, Variation, as_comments};
-use super::super::words::{TokenKind, first_word, is_glyph};
+use super::super::words::{TokenKind, first_word, is_glyph, page_number};
 use super::super::{PdnFault, PdnGame, PdnResult};
 use super::Reader;
 use super::aside::names_line;
@@ -281,6 +281,8 @@ impl Behind {
                     self.apart.get_or_insert(self.tokens.len() - 1);
                 }
                 self.has_words |= matches!(note, Note::Text(text) if text.contains(char::is_alphabetic));
+                // The number of a page is of what it ends.
+                self.is_prose |= matches!(note, Note::Text(text) if page_number(text).is_some());
             }
             _ => {}
         }

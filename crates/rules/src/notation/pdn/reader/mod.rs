@@ -19,7 +19,7 @@ use super::lexer::{LexError, Lexer, Strictness, Token};
 use super::meant::{goes_on, leading_number};
 use super::null::is_null;
 use super::tree::{Note, PdnMove};
-use super::words::TokenKind;
+use super::words::{TokenKind, is_board_size};
 use super::{PdnFault, PdnGame};
 
 /// Reads games from a stream; an iterator that holds one game at a time.
@@ -259,7 +259,7 @@ impl<B: BufRead> Reader<B> {
             TokenKind::Number(text) if text == "." && draft.is_due() && self.ends_line() => {
                 Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
             }
-            TokenKind::Move(text) if draft.has_clock(text) && !goes_on(&draft.game, text) => {
+            TokenKind::Move(text) if (draft.has_clock(text) || is_board_size(text)) && !goes_on(&draft.game, text) => {
                 Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
             }
             TokenKind::Move(text) if is_lone_dash(text) && (draft.is_unnumbered_start() || self.parts_moves(draft)) => {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::super::super::{Lines, is_number};
-use super::super::heading::names_players;
+use super::super::heading::{lists_players, names_players};
 use super::super::lexer::{Lexer, Strictness, Token};
 use super::super::meant::{begins_anew, go_on, goes_on, may_go_on};
 use super::super::null::is_null;
@@ -42,7 +42,7 @@ impl<B: BufRead> Reader<B> {
         // What is no word is read again.
         let behind = match (found, &words[..]) {
             (Words::Faulty, _) => 0,
-            (_, [.., Token { kind: TokenKind::Number(_), .. }, _]) => words.len() - 2,
+            (_, [.., number, mv]) if is_number_of(number, mv) => words.len() - 2,
             _ => words.len() - 1,
         };
         words.drain(behind..).rev().for_each(|token| self.pending.push_front(token));
@@ -66,7 +66,8 @@ impl<B: BufRead> Reader<B> {
             let strictness = if depth == 0 { Strictness::Words } else { Strictness::Lenient };
             let Some(token) = self.lenient_token(strictness)? else { break };
             // Without numbers, a move behind the end of a game could go on with it.
-            if token.after_empty_line && draft.is_ended_with(&text_of(&words)) {
+            let comment = words.iter().position(Token::is_comment).unwrap_or(words.len());
+            if token.after_empty_line && draft.is_ended_with(&text_of(&words[..comment])) {
                 words.push(token);
                 return Ok((words, Words::Faulty));
             }
@@ -148,23 +149,19 @@ impl<B: BufRead> Reader<B> {
     /// Whether these words, a result and what follows on its line are of the heading of the game behind them.
     fn is_in_heading(&mut self, draft: &Draft, words: &[Token], result: &str) -> io::Result<bool> {
         let is_apart = words.first().is_some_and(|first| first.after_empty_line);
+        let before = || format!("{} {}", text_of(words), result.split_whitespace().collect::<String>());
         let is_of_line = self.pending.iter().all(|next| !next.at_line_start);
-        let line = || {
-            [
-                &text_of(words),
-                result,
-                &self.pending.iter().filter_map(Token::text).collect::<Vec<_>>().join(" "),
-                self.lexer.rest(),
-            ]
-            .join(" ")
-        };
-        let may_be = !draft.game.has_body() || (is_apart && is_of_line && names_players(&line()));
+        let behind =
+            || self.pending.iter().filter_map(Token::text).chain([self.lexer.rest()]).collect::<Vec<_>>().join(" ");
+        let names = || names_players(&before()) || (is_of_line && names_players(&format!("{} {}", before(), behind())));
+        let may_be = !draft.game.has_body() || (is_apart && names());
         Ok(may_be && self.is_above_game()?)
     }
 
     /// Whether a game begins behind words that follow.
     pub(super) fn is_above_game(&mut self) -> io::Result<bool> {
-        self.lexer.is_before_game(|line| {
+        let is_next = self.pending.iter().any(|next| next.at_line_start);
+        self.lexer.is_before_game(is_next, |line| {
             let mut lexer = Lexer::new(Lines::new(line.as_bytes()));
             let mut tokens =
                 (0..3).map_while(|_| lexer.next(Strictness::Strict).ok().flatten()).map(|token| token.kind).peekable();
@@ -236,7 +233,12 @@ impl<B: BufRead> Reader<B> {
                     }
                     break;
                 }
-                TokenKind::Result(text) if depth == 0 && !(is_remark && self.goes_on_to_tags()) => {
+                TokenKind::Result(text)
+                    if depth == 0
+                        && !(lists_players(&draft.game.notes)
+                            && names_players(&format!("{} {text}", text_in(&rest))))
+                        && !(is_remark && self.goes_on_to_tags()) =>
+                {
                     draft.game.last_word = Some(text);
                     break;
                 }
@@ -376,6 +378,18 @@ pub(super) fn as_words(mut tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     words
+}
+
+/// Whether a token is the number of a move. A bare one that ends a line of words is one of a title: `GAME No. 112`.
+fn is_number_of(number: &Token, mv: &Token) -> bool {
+    let TokenKind::Number(text) = &number.kind else { return false };
+    !(is_number(text) && mv.at_line_start && !number.at_line_start)
+}
+
+/// The words of notes.
+fn text_in(notes: &[Note]) -> String {
+    let texts = notes.iter().filter_map(Note::text);
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether words are the names of sides alone, as those above columns.
