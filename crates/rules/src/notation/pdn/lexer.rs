@@ -282,6 +282,9 @@ impl<B: BufRead> Lexer<B> {
         if is_next && begins(&self.line) {
             return Ok(true);
         }
+        if self.rest().contains(['{', '}', '[', ']', ';']) {
+            return Ok(false);
+        }
         for count in 0..MOST_LINES_OF_HEADING {
             let Some(next) = self.any_line_ahead(count)?.map(str::trim) else { return Ok(false) };
             if begins_like_tag(next) || next.starts_with(['%', '{', '(']) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::tags::is_cut;
 use super::tree::written_setup;
-use super::words::odd_number;
+use super::words::{TokenKind, bracketed_glyph, first_word, is_glyph, odd_number};
 use super::{Note, PdnGame, PdnMove, PdnResult, Variation};
 use crate::rules::Variant;
 
@@ -58,19 +58,17 @@ impl PdnGame {
     }
 
     /// Whether the first move has to begin a line: it stands behind words with a result among them, or has no number behind
-    /// words.
+    /// text.
     fn begins_behind_words(&self) -> bool {
         let Some(first) = self.moves.first() else { return false };
         let texts = || self.notes.iter().filter_map(Note::text);
         let has_words = texts().any(|text| text.contains(char::is_alphabetic));
-        let is_score = |text: &str| PdnResult::of_word(text).is_some();
-        if has_words && texts().any(is_score) {
-            return true;
-        }
-        let Some(Note::Text(last)) = self.notes.last() else { return false };
+        let has_score = texts().any(|text| PdnResult::of_word(text).is_some());
+        let last = self.notes.last().and_then(Note::text).unwrap_or_default();
         let is_numbered = odd_number(&format!("{last} {}", first.text), false).is_some();
-        let is_behind = (has_words || is_score(last)) && last.contains(char::is_alphanumeric);
-        first.number.as_deref() == Some("") && !is_numbered && is_behind
+        // What stands in brackets can be the number of the move, and is read as such on its line alone.
+        let is_word = |text: &str| first_word(text).0.is_err() && !is_glyph(text) && bracketed_glyph(text).is_none();
+        (has_words && has_score) || (first.number.as_deref() == Some("") && !is_numbered && texts().any(is_word))
     }
 
     /// The half-moves from move 1 of the side that begins in the variant to the first move: as the game counts itself,
@@ -185,6 +183,8 @@ impl Lines {
                         self.text.push(' ');
                     }
                     self.word(text);
+                    // Dots behind a move end its line.
+                    self.is_full |= text.ends_with("..") && matches!(first_word(text).0, Ok(TokenKind::Move(_)));
                 }
                 Note::Nag(nag) => self.word(&format!("${nag}")),
                 Note::Comment(text) => self.comment(text),

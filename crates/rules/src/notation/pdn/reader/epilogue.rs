@@ -101,7 +101,8 @@ impl<B: BufRead> Reader<B> {
             let next = self.pending.get(end);
             match next.map(|next| &next.kind) {
                 Some(TokenKind::Move(_)) if count < 2 => count += 1,
-                Some(TokenKind::Note(Note::Strength(_))) if count > 0 => {}
+                // A star apart from its move would be a result.
+                Some(TokenKind::Note(Note::Strength(mark))) if count > 0 && !mark.starts_with('*') => {}
                 _ => return end,
             }
             end += 1;
@@ -305,7 +306,18 @@ fn is_word(token: &Token) -> bool {
 fn as_epilogue(tokens: Vec<Token>) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut open: Vec<Variation> = Vec::new();
+    let mut is_behind_move = false;
     for token in tokens {
+        let was_behind_move = std::mem::replace(&mut is_behind_move, token.mv().is_some());
+        let last = open.last_mut().map_or(&mut notes, |variation| &mut variation.notes).last_mut();
+        if let (Some(Note::Text(mv)), TokenKind::Note(Note::Strength(mark))) = (last, &token.kind)
+            && was_behind_move
+            && !mark.contains(['!', '?'])
+        {
+            // Apart from its move, a star is a result, and dots are the number of a move.
+            mv.push_str(mark);
+            continue;
+        }
         let note = match token.kind {
             TokenKind::Note(note) => note,
             TokenKind::Tag(tag) => Note::Text(tag.written),

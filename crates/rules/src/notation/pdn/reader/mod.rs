@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::iter::FusedIterator;
 
-use draft::{Draft, Place, is_lone_dash};
+use draft::{Draft, Place, is_first, is_lone_dash};
 use parting::Parting;
 use prose::Words;
 
@@ -340,16 +340,16 @@ impl<B: BufRead> Reader<B> {
     /// has been read, or whose number goes on with those of the game.
     fn game_goes_on(&mut self, token: &Token, draft: &Draft) -> bool {
         let TokenKind::Result(text) = &token.kind else { return false };
-        let is_first = draft.game.moves.is_empty() && draft.numbers.is_empty();
+        let is_before_moves = draft.game.moves.is_empty() && draft.numbers.is_empty();
         // A star before the first move is the sign of a list.
         let is_sign = text == "*" && draft.game.tags.is_empty();
-        if !draft.open.is_empty() || (is_first && !is_sign) {
+        if !draft.open.is_empty() || (is_before_moves && !is_sign) {
             return false;
         }
         self.look_ahead(1, Strictness::Behind);
-        if is_first {
-            let is_move = |next: &Token| matches!(next.kind, TokenKind::Number(_) | TokenKind::Move(_));
-            return self.pending.front().is_some_and(|next| !next.at_line_start && is_move(next));
+        if is_before_moves {
+            let is_number = |next: &Token| matches!(&next.kind, TokenKind::Number(number) if is_first(number));
+            return self.pending.front().is_some_and(|next| !next.at_line_start && is_number(next));
         }
         if matches!(self.pending.front(), Some(Token { kind: TokenKind::Number(_), .. })) {
             self.look_ahead(2, Strictness::Strict);

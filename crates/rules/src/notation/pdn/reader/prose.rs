@@ -137,10 +137,10 @@ impl<B: BufRead> Reader<B> {
         let is_about_move = |note: &Note| !matches!(note, Note::Text(_) | Note::Setup(_) | Note::Variation(_));
         let is_skipped = |token: &Token| matches!(&token.kind, TokenKind::Note(note) if is_about_move(note));
         let mut place = 0;
-        self.look_ahead(1, Strictness::Words);
+        self.look_ahead(1, Strictness::Strict);
         while place < MOST_NOTES && self.pending.get(place).is_some_and(is_skipped) {
             place += 1;
-            self.look_ahead(place + 1, Strictness::Words);
+            self.look_ahead(place + 1, Strictness::Strict);
         }
         let next = self.pending.get(place).map(|next| &next.kind);
         if let Some(TokenKind::Move(next)) = next { Some(next) } else { None }
