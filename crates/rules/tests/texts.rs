@@ -2659,6 +2659,8 @@ fn a_heading_says_who_played_and_the_result() {
     assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [Unknown, Draw]);
     // Words that say nothing of the result leave it to the heading.
     for words in ["Een mooie partij!", "met groeten van Jan", "*"] {
+        let bare = only(&format!("1. 32-28 19-23 2. 28x19 14x23 {words}"));
+        assert_eq!(bare.written_result(), "", "{words}");
         let game = only(&format!("Jansen - Smit 2-0\n1. 32-28 19-23 2. 28x19 14x23 {words}"));
         assert_eq!((game.moves.len(), game.result), (4, FirstWins), "{words}");
     }
@@ -2981,6 +2983,21 @@ fn a_picture_before_the_moves_is_where_the_game_begins() {
             let start = replayed.positions().next().map(|position| fen::write(position)[1..].to_owned());
             assert_eq!((start.as_deref(), replayed.moves().len()), (Some(":W22:B4"), 1), "{text}");
         }
+    }
+}
+
+/// Each of a list of problems, also without an empty line between them.
+#[test]
+fn problems_in_a_list_are_as_many_games() {
+    for apart in ["\n", "\n\n"] {
+        let text = format!(
+            "Nr. 1  Wit 27, 28, 32, 37. Zwart 8, 12, 18, 19. Wit speelt.\n27-22 (18x38) 28-23 (19x28).{apart}\
+             Nr. 2  Wit 28, 32, 37. Zwart 8, 9, 17. Wit speelt.\n28-22 (17x28) 32x23.\n"
+        );
+        let games = read(&text);
+        let plies: Vec<_> = games.iter().map(|game| game.moves.len()).collect();
+        assert_eq!(plies, [4, 3], "{text}");
+        assert!(games.iter().all(|game| game.replay(Variant::INTERNATIONAL).is_ok()), "{text}");
     }
 }
 

@@ -75,58 +75,6 @@ pub(super) fn entity(text: &str) -> Option<(char, usize)> {
     Some((named.or_else(numbered)?, name.len() + 2))
 }
 
-/// A line with blanks in place of the marks of HTML and of forums, such as `<td>`, `&nbsp;`, `[b]` and `[/quote]`, but for those in
-/// comments and in quotation marks; `None` if it has none.
-pub(super) fn without_markup(line: &str) -> Option<String> {
-    if line.starts_with('%') || !line.contains(['<', '[', '&']) {
-        return None;
-    }
-    let (mut plain, mut rest) = (String::new(), line);
-    while let Some(start) = rest.find(['<', '[', '&', '"', '{', ';']) {
-        let is_apart = plain.is_empty() && start == 0 || rest[..start].ends_with(char::is_whitespace);
-        let length = match rest.as_bytes()[start] {
-            b'"' => 1 + rest[start + 1..].find('"').map_or(0, |end| end + 1),
-            b'{' => break,
-            b';' if is_apart => break,
-            b';' => 1,
-            _ => markup_length(&rest[start..]).unwrap_or_default(),
-        };
-        let is_text = length == 0 || rest[start..].starts_with(['"', ';']);
-        let end = start + length.max(1);
-        plain.push_str(&rest[..if is_text { end } else { start }]);
-        plain.push_str(if is_text { "" } else { " " });
-        rest = &rest[end..];
-    }
-    plain.push_str(rest);
-    (plain != line).then_some(plain)
-}
-
-/// The length of the mark at the beginning of a text. Letters in square brackets are one only if they are closed as such.
-fn markup_length(text: &str) -> Option<usize> {
-    const BLANK: &str = "&nbsp;";
-
-    const NAMES: &str = " a b i u s p em br td th tr hr ul ol li dl dd dt h1 h2 h3 h4 h5 h6 pre div sub sup html head body font span \
-                         code table tbody thead title small center strong blockquote ";
-    const NAMES_OF_FORUMS: &str = " b i u s code quote list size color center url pgn pdn spoiler font ";
-    const LONGEST: usize = 300;
-    if text.starts_with('&') {
-        return text.starts_with(BLANK).then_some(BLANK.len());
-    }
-    let closing = if text.starts_with('<') { '>' } else { ']' };
-    let inside = &text[1..text.char_indices().take(LONGEST).find(|(_, c)| *c == closing)?.0];
-    let name = inside.strip_prefix('/').unwrap_or(inside);
-    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
-    let (name, behind) = (name[..end].to_lowercase(), &name[end..]);
-    let names = |names: &str| names.contains(&format!(" {name} "));
-    let is_mark = match closing {
-        '>' => names(NAMES) && behind.chars().next().is_none_or(|next| next.is_whitespace() || next == '/'),
-        _ if !names(NAMES_OF_FORUMS) => false,
-        _ if inside.starts_with('/') => behind.is_empty(),
-        _ => (behind.is_empty() || behind.starts_with('=')) && (name.len() > 1 || text.contains(&format!("[/{name}]"))),
-    };
-    is_mark.then_some(inside.len() + 2)
-}
-
 /// The plain character for one that is as wide as those of Chinese, stands above or below the line, or is of another font
 /// or script.
 fn plain_letter(letter: char) -> Option<char> {

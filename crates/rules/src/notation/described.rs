@@ -206,8 +206,8 @@ pub(super) fn as_fen(text: &str) -> Option<String> {
     // `White 12, Black 8` is a score, and `White 12-16` a move.
     let is_bare = |list: &String| !list.contains('K') && list.matches(',').count() == 1;
     let has_no_square = |list: &String| list.contains('-') || !list.contains(char::is_alphabetic);
-    let lists = [&white, &black];
-    let is_score = first.is_none() && lists.into_iter().all(is_bare) && lists.into_iter().any(has_no_square);
+    let both = [&white, &black];
+    let is_score = first.is_none() && both.into_iter().all(is_bare) && both.into_iter().any(has_no_square);
     let letter = first.map_or('?', Side::letter);
     (are_squares && !is_score).then(|| format!("{letter}:W{}:B{}", &white[1..], &black[1..]))
 }

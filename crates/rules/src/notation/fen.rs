@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::described::{as_fen, counts_length};
+use super::described::{as_fen, counts_length, side_lettered};
 use super::drawn;
 use super::hub;
 use super::{
@@ -484,12 +484,13 @@ fn of_tag(text: &str) -> Option<&str> {
 }
 
 fn side_to_move(token: &str) -> Result<Side, NotationError> {
-    match token.to_ascii_lowercase().as_str() {
-        "w" | "white" | "wit" | "Б" | "б" => Ok(Side::White),
-        // As in DXP, in Dutch and in Russian.
-        "b" | "black" | "z" | "zwart" | "Ч" | "ч" => Ok(Side::Black),
-        _ => Err(NotationError::SideToMove(clipped(token))),
-    }
+    let token_in_small = token.to_lowercase();
+    let side = match token_in_small.as_str() {
+        "white" | "wit" => Some(Side::White),
+        "black" | "zwart" => Some(Side::Black),
+        letter => side_lettered(letter),
+    };
+    side.ok_or_else(|| NotationError::SideToMove(clipped(token)))
 }
 
 /// Whether it is a counter: half-moves without progress (`H0`), the move number (`F1`), or king moves (`+1+0`).

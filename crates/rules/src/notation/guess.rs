@@ -99,8 +99,8 @@ impl Guesser {
         self.likeliest(is_lettered, fen, None, |variant| plies_played(variant, fen, moves).map(|()| true))
     }
 
-    /// The likeliest variant of a text with this position, which says that it is `hinted`. `fits` says whether the text fits one, and then whether it does
-    /// so in the usual way, and if it does not, how much of it does.
+    /// The likeliest variant of a text with this position, which says that it is `hinted`. `fits` says whether the
+    /// text fits one, and then whether it does so in the usual way, and if it does not, how much of it does.
     fn likeliest(
         &self,
         is_lettered: Option<bool>,
@@ -148,7 +148,7 @@ impl Guesser {
 
 /// Whether the words beside the moves of a game are Portuguese, and of no other language.
 fn is_portuguese(game: &PdnGame) -> bool {
-    const WORDS: [&str; 7] = ["brancas", "pretas", "lance", "lances", "rodada", "venceram", "vencem"];
+    const WORDS: [&str; 6] = ["brancas", "pretas", "rodada", "venceram", "vencem", "melhor"];
     let notes = game.notes.iter().chain(game.moves.iter().flat_map(|mv| &mv.notes));
     let texts = notes.filter_map(|note| match note {
         Note::Text(text) | Note::Comment(text) | Note::LineComment(text) => Some(text.as_str()),

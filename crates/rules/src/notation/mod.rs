@@ -29,7 +29,7 @@ pub use spelled::SpelledMove;
 use crate::rules::{Corner, Geometry, MoveNotation, Square, Variant};
 use characters::{
     LETTERS_OF_KING, as_written, entity, is_dash, is_invisible, is_quote, joins_squares, plain, plain_moves,
-    raised_digit, without_markup,
+    raised_digit,
 };
 use described::{AGAINST, names_king, names_move, side_lettered, side_named};
 use error::clipped;

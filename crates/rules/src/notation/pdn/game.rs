@@ -192,8 +192,9 @@ impl PdnGame {
     /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
     /// player claimed the draw. Some programs write only two squares of every capture. If that is ambiguous, the move
     /// is played after which the rest of the game can be played, if there is exactly one. The game ends before a
-    /// null move, which is a fault if other moves are behind it. Numbers and letters count from the corner that the GameType or PDN has for the variant, or from another
-    /// one if only so the moves are legal. In a game that Black begins, White does if the first moves are White's.
+    /// null move, which is a fault if other moves are behind it. Numbers and letters count from the corner that the
+    /// GameType or PDN has for the variant, or from another one if only so the moves are legal. In a game that Black
+    /// begins, White does if the first moves are White's.
     ///
     /// # Errors
     /// [`PdnError`] with the first move that is not legal or remains ambiguous, if the start position cannot be read,

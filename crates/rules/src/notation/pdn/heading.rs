@@ -18,6 +18,32 @@ const PARTICLES: [&str; 22] = [
     "du", "el", "d", "in", "'t",
 ];
 
+/// Words before a number that counts no points.
+const LABELS: [&str; 22] = [
+    "round",
+    "ronde",
+    "runde",
+    "ronda",
+    "rodada",
+    "ronde",
+    "kolo",
+    "runda",
+    "тур",
+    "board",
+    "bord",
+    "brett",
+    "tabuleiro",
+    "table",
+    "tafel",
+    "доска",
+    "game",
+    "partij",
+    "partie",
+    "партия",
+    "match",
+    "group",
+];
+
 /// The heading of a game.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Heading {
@@ -39,9 +65,8 @@ impl PdnGame {
         for (name, player) in ["White", "Black"].into_iter().zip(heading.named.or(listed).into_iter().flatten()) {
             self.tags.add_unwritten(name, player);
         }
-        // Words at the end that say nothing of the result are no end of their own.
-        let is_silent = |word: &str| ["", "*"].contains(&word) || !PdnResult::says_anything(word);
-        let is_told = self.tags.known("Result").is_some() || !self.last_word.as_deref().is_none_or(is_silent);
+        let is_told =
+            self.tags.known("Result").is_some() || self.last_word.as_deref().is_some_and(PdnResult::is_told_by);
         if let Some(result) = heading.result.filter(|_| !is_told) {
             self.result = result;
         }
@@ -159,7 +184,8 @@ fn with_points(words: &[&str]) -> Option<([String; 2], PdnResult)> {
     let place = others.iter().rposition(|word| points(word).is_some())?;
     let result = PdnResult::parse(&format!("{}-{}", points(others[place])?, points(last)?));
     let players = both_names(&others[..place], &others[place + 1..])?;
-    (!matches!(result, PdnResult::Other(_))).then_some((players, result))
+    let is_label = |name: &String| LABELS.contains(&name.to_lowercase().as_str());
+    (!matches!(result, PdnResult::Other(_)) && !players.iter().any(is_label)).then_some((players, result))
 }
 
 /// Whether a word has a full stop that is not of an initial, or a semicolon.
@@ -209,6 +235,8 @@ mod tests {
             ("Board 1: Smith 1, Jones 0", "Smith/Jones", "1-0"),
             ("Jansen ½ Bakker ½", "Jansen/Bakker", "½-½"),
             ("Ronde 1, bord 2", "", ""),
+            ("Round 1, Board 1", "", ""),
+            ("Board 1, Game 0", "", ""),
             ("Jansen - Bakker, remise.", "Jansen/Bakker", "remise"),
             ("Finale Jansen - Bakker 2-0", "", "2-0"),
             ("Clubkampioenschap - ronde 3", "", ""),

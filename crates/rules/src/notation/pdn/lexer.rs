@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::super::{
-    Encoding, Lines, clipped, entity, fen, is_dash, is_invisible, names_king, plain_moves, without_markup,
-};
+use super::super::{Encoding, Lines, clipped, entity, fen, is_dash, is_invisible, names_king, plain_moves};
 use super::heading::names_players;
-use super::meant::leading_number;
+use super::markup::without_markup;
+use super::meant::{is_first, leading_number};
 use super::tags::{Tag, begins_like_tag, is_cut, joined, parse_loose_tag, parse_tag};
 use super::tree::Note;
 use super::words::{
@@ -190,6 +189,7 @@ impl<B: BufRead> Lexer<B> {
                     return Ok(None);
                 }
                 if let Some(plain) = without_markup(&self.line) {
+                    self.was_empty |= plain.trim().is_empty();
                     self.line = plain;
                 }
                 continue;
@@ -224,6 +224,11 @@ impl<B: BufRead> Lexer<B> {
     /// The current line.
     pub(super) fn line(&self) -> &str {
         &self.line
+    }
+
+    /// Whether nothing but blanks is before this place on its line.
+    pub(super) fn begins_line(&self) -> bool {
+        self.line[..self.done].trim_start().is_empty()
     }
 
     /// The number of the current line, from 1.
@@ -433,8 +438,7 @@ impl<B: BufRead> Lexer<B> {
     /// The position that stands here, with the stop behind it. One in words or a picture can go on in the next lines.
     fn position(&mut self) -> io::Result<Option<String>> {
         let mut length = fen::length_at_start(self.rest());
-        let begins_line = self.line[..self.done].trim_start().is_empty();
-        let is_picture = begins_line && fen::is_of_picture(self.rest());
+        let is_picture = self.begins_line() && fen::is_of_picture(self.rest());
         let is_half = length.is_none() && fen::begins_position(self.rest(), 0);
         if is_picture || (self.done == 0 && (is_half || fen::begins_described(self.rest()))) {
             let (mut whole, mut longest) = (self.rest().trim_end().to_owned(), None);
@@ -523,15 +527,18 @@ impl<B: BufRead> Lexer<B> {
         let is_apart = rest.len() < self.rest().len();
         let Some(text) = rest.strip_prefix(';').map(str::trim_start) else { return Ok(None) };
         let Some((first, mut number)) = first_of_moves(text) else { return Ok(None) };
-        if !is_apart || (!is_second && leading_number(text) == Some(next) && is_usual()) {
+        if !is_apart {
             return Ok(Some(first));
+        }
+        if !is_second {
+            return Ok((leading_number(text) == Some(next) && is_usual()).then_some(first));
         }
         if number.is_none() {
             let first_on_line = self.line_ahead(0)?.map(|line| first_word(line.trim_start()).0);
             number = if let Some(Ok(TokenKind::Number(number))) = first_on_line { Some(number) } else { None };
         }
         let is_before_next = number.as_deref().and_then(leading_number) == Some(next);
-        Ok((is_second && (is_before_next || is_usual())).then_some(first))
+        Ok((is_before_next || is_usual()).then_some(first))
     }
 
     /// The first move behind a `#` or a `%` that stands within the line, if nothing but words is between them.
@@ -553,8 +560,8 @@ impl<B: BufRead> Lexer<B> {
         None
     }
 
-    /// The lines from the current one up to a tag, to the end of a paragraph that `is_whole`, or to a line that is `of_game`
-    /// behind the others, if they are `wanted`: then they have been read.
+    /// The lines from the current one up to a tag, to the end of a paragraph that is whole, or to a line that is of the
+    /// game behind the others, if they are wanted: then they have been read.
     pub(super) fn take_paragraphs(
         &mut self,
         is_whole: impl Fn(&str) -> bool,
@@ -589,8 +596,7 @@ impl<B: BufRead> Lexer<B> {
                 break;
             }
             // Another footnote or game has the first number again.
-            let is_first = |next: &str| next.trim_start().strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'));
-            let is_other = |next: &str| begins_like_tag(next) || is_first(next);
+            let is_other = |next: &str| begins_like_tag(next) || next.split_whitespace().next().is_some_and(is_first);
             let Some(next) = self.any_line_ahead(count)?.filter(|next| !is_other(next)) else { break };
             found = first_move(next, &mut depth, &mut room);
         }
@@ -821,6 +827,14 @@ fn begins_setup(text: &str) -> bool {
     text.get(1..4).is_some_and(|keyword| keyword.eq_ignore_ascii_case("FEN"))
 }
 
+/// The first word of a text, also if it is a number as in a list.
+fn word_of_moves(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
+    match number_in_list(text) {
+        Some(length) => (Ok(TokenKind::Number(text[..length].to_owned())), length),
+        None => first_word(text),
+    }
+}
+
 /// The first move of a text of moves up to a semicolon, or else to its end, and the number right behind it.
 fn first_of_moves(text: &str) -> Option<(String, Option<String>)> {
     let (mut rest, mut first, mut number, mut place) = (text.trim_start(), None, None, 0);
@@ -830,10 +844,7 @@ fn first_of_moves(text: &str) -> Option<(String, Option<String>)> {
         if rest.is_empty() || rest.starts_with(';') || (rest.starts_with('{') && has_comments) {
             return first.map(|first| (first, number));
         }
-        let (word, length) = match number_in_list(rest) {
-            Some(length) => (Ok(TokenKind::Number(rest[..length].to_owned())), length),
-            None => first_word(rest),
-        };
+        let (word, length) = word_of_moves(rest);
         match word {
             Ok(TokenKind::Move(text)) => _ = first.get_or_insert(text),
             Ok(TokenKind::Number(text)) if place == 1 && first.is_some() => number = Some(text),
@@ -853,7 +864,7 @@ fn first_of_moves(text: &str) -> Option<(String, Option<String>)> {
 fn first_move(line: &str, depth: &mut usize, room: &mut usize) -> Option<(Option<usize>, String)> {
     let (mut rest, mut number) = (line.trim_start(), None);
     while let Some(first) = rest.chars().next().filter(|_| *room > 0) {
-        let (word, length) = first_word(rest);
+        let (word, length) = word_of_moves(rest);
         match (&word, first) {
             (Ok(TokenKind::Move(mv)), _) if *depth == 0 => return Some((number, mv.clone())),
             (Err(_), '(') => *depth += 1,

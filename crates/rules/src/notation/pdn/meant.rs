@@ -157,6 +157,13 @@ pub(super) fn leading_number(text: &str) -> Option<usize> {
     text[..text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
 }
 
+/// Whether this is the number of the first move of a game.
+pub(super) fn is_first(number: &str) -> bool {
+    let number = number.trim_start_matches(char::is_alphabetic).trim_start();
+    let sign = number.strip_prefix('1').filter(|sign| !sign.starts_with(|c: char| c.is_ascii_digit()));
+    sign.is_some_and(|sign| sign.matches('.').count() <= 1 && !sign.contains('…'))
+}
+
 /// The move of a parenthesis that contains nothing else.
 fn reply(note: &Note) -> Option<PdnMove> {
     let Note::Variation(Variation { notes, moves }) = note else { return None };

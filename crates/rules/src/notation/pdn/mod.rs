@@ -66,6 +66,7 @@
 mod game;
 mod heading;
 mod lexer;
+mod markup;
 mod meant;
 mod null;
 mod numbering;

@@ -149,9 +149,9 @@ impl PdnGame {
         self.last_word.as_deref().is_none_or(|word| !word.is_empty())
     }
 
-    /// The result as it was written: the word behind the moves, or else the tag; empty where neither says it.
+    /// The result as it was written: the word behind the moves, or else the tag; empty where neither says anything of it.
     pub fn written_result(&self) -> &str {
-        let word = self.last_word.as_deref().filter(|word| !["", "*"].contains(word));
+        let word = self.last_word.as_deref().filter(|word| PdnResult::is_told_by(word));
         word.or(self.tags.known("Result")).unwrap_or_default()
     }
 

@@ -139,9 +139,11 @@ impl PdnResult {
         is_known || (bare(text) != "=" && Verdict::of(text).is_some())
     }
 
-    /// Whether the words at the end of a game mean a result, or have numbers that may be one.
-    pub(super) fn says_anything(word: &str) -> bool {
-        word.contains(char::is_numeric) || Verdict::of(word).is_some() || word.chars().all(|c| !c.is_alphabetic())
+    /// Whether the words at the end of a game tell of its result, or are signs or numbers that may.
+    pub(super) fn is_told_by(words: &str) -> bool {
+        let is_sign = words.contains(char::is_numeric) || !words.contains(char::is_alphabetic);
+        let is_known = || Verdict::of(words).is_some() || Verdict::names_no_side(words);
+        !["", "*"].contains(&words) && (is_sign || is_known())
     }
 
     /// Whether it is in words.

@@ -172,6 +172,11 @@ pub(super) fn as_comments(notes: Vec<Note>, moves: Vec<PdnMove>) -> Vec<Note> {
     flat.notes
 }
 
+/// The words of notes.
+pub(super) fn text_of_notes(notes: &[Note]) -> String {
+    notes.iter().filter_map(Note::text).collect::<Vec<_>>().join(" ")
+}
+
 /// Notes with their text as comments.
 pub(super) fn without_text(notes: Vec<Note>) -> Vec<Note> {
     let mut flat = Flat::default();

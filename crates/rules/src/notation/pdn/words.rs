@@ -37,14 +37,8 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     let word = &text[..end];
     let result = |length: usize| (Ok(TokenKind::Result(text[..length].to_owned())), length);
     let note = |length: usize| (Ok(TokenKind::Note(Note::Text(text[..length].to_owned()))), length);
-    let aside = || {
-        clock(text)
-            .or_else(|| times(text))
-            .or_else(|| duration(text))
-            .or_else(|| rule_of_dashes(text))
-            .or_else(|| page_number(text))
-    };
-    if let Some(length) = aside() {
+    let aside = clock(text).or_else(|| duration(text)).or_else(|| rule_of_dashes(text)).or_else(|| page_number(text));
+    if let Some(length) = aside {
         return note(length);
     }
     let score = without_stop(word);
@@ -52,7 +46,7 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     if let Some(length) = of_word.max(PdnResult::score_length(text)) {
         return result(length);
     }
-    if let Some(length) = decimal(text) {
+    if let Some(length) = times(text).or_else(|| decimal(text)) {
         return note(length);
     }
     if let Some(length) = null_move(text) {

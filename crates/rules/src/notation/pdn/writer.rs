@@ -184,7 +184,8 @@ impl Lines {
                     }
                     self.word(text);
                     // Dots behind a move end its line.
-                    self.is_full |= text.ends_with("..") && matches!(first_word(text).0, Ok(TokenKind::Move(_)));
+                    self.is_full |= (text.ends_with("..") || text.ends_with('…'))
+                        && matches!(first_word(text).0, Ok(TokenKind::Move(_)));
                 }
                 Note::Nag(nag) => self.word(&format!("${nag}")),
                 Note::Comment(text) => self.comment(text),

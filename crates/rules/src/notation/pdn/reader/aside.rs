@@ -4,14 +4,14 @@ use std::io::{self, BufRead};
 
 use super::super::super::{Lines, is_dash};
 use super::super::lexer::{Lexer, Strictness, Token};
-use super::super::meant::{go_on, goes_on, leading_number};
+use super::super::meant::{go_on, goes_on, is_first, leading_number};
 use super::super::null::is_null;
 use super::super::tree::Note;
 use super::super::verdict::Verdict;
 use super::super::words::{TokenKind, is_and_so_on, is_footnote, is_glyph};
 use super::super::{PdnGame, PdnResult};
 use super::Reader;
-use super::draft::{DEEPEST, Draft, is_first};
+use super::draft::{DEEPEST, Draft};
 use super::prose::MOST_WORDS_WITHIN;
 
 impl<B: BufRead> Reader<B> {
@@ -19,8 +19,8 @@ impl<B: BufRead> Reader<B> {
     /// game: it tells of moves, and none of them has the number that is due. It becomes a comment, so that it is none of
     /// the game either where it is read again.
     pub(super) fn take_aside(&mut self, draft: &mut Draft, line: u64, first: Option<&Token>) -> io::Result<bool> {
-        let has_label =
-            first.is_none_or(|first| first.at_line_start) && begins_with_label(self.lexer.line().trim_start());
+        let has_label = first.map_or_else(|| self.lexer.begins_line(), |first| first.at_line_start)
+            && begins_with_label(self.lexer.line().trim_start());
         let is_apart = first.map_or_else(|| self.lexer.is_behind_empty_line(), |first| first.after_empty_line);
         let may_be = (is_apart || has_label) && first.is_none_or(|first| may_begin(&first.kind));
         // What was read ahead has to be of the same line.

@@ -7,7 +7,7 @@ use super::super::game::{fault_comment, has_letters};
 use super::super::lexer::Token;
 use super::super::meant::{goes_on, in_order, leading_number, with_position, with_replies};
 use super::super::null::is_null;
-use super::super::tree::{Note, PdnMove, Variation, as_comments};
+use super::super::tree::{Note, PdnMove, Variation, as_comments, text_of_notes};
 use super::super::verdict::Verdict;
 use super::super::words::{TokenKind, enclosed_words, ends_where_begins, is_time};
 use super::super::{PdnFault, PdnGame, PdnResult};
@@ -312,15 +312,13 @@ impl Draft {
 
     /// Ends the game with these words, if they say of themselves how it ended. Whether they do.
     pub(super) fn end_with_verdict(&mut self, words: &[Note]) -> bool {
-        let text = words.iter().filter_map(Note::text);
-        Verdict::of(&text.collect::<Vec<_>>().join(" ")).is_some() && self.end_with(words)
+        Verdict::of(&text_of_notes(words)).is_some() && self.end_with(words)
     }
 
     /// Ends the game with these words, if they are a result. Whether they were.
     pub(super) fn end_with(&mut self, words: &[Note]) -> bool {
-        let words = words.iter().filter_map(Note::text);
         // Behind a blank, a semicolon would begin a comment.
-        let words = words.collect::<Vec<_>>().join(" ").replace(" ;", ";");
+        let words = text_of_notes(words).replace(" ;", ";");
         let tag = self.game.tags.known("Result");
         let is_as_in_tag = tag.is_some_and(|tag| PdnResult::is_same(tag, &words));
         // Where another word ends the game, these are not its end.
@@ -396,13 +394,6 @@ fn text_within(variation: &Variation) -> String {
 
 fn is_event(name: &str) -> bool {
     name.eq_ignore_ascii_case("Event")
-}
-
-/// Whether this is the number of the first move of a game.
-pub(super) fn is_first(number: &str) -> bool {
-    let number = number.trim_start_matches(char::is_alphabetic).trim_start();
-    let sign = number.strip_prefix('1').filter(|sign| !sign.starts_with(|c: char| c.is_ascii_digit()));
-    sign.is_some_and(|sign| sign.matches('.').count() <= 1 && !sign.contains('…'))
 }
 
 pub(super) fn is_lone_dash(text: &str) -> bool {

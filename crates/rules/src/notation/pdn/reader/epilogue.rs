@@ -5,15 +5,15 @@ use std::io::{self, BufRead};
 use super::super::super::is_number;
 use super::super::heading::names_players;
 use super::super::lexer::{LexError, Strictness, Token};
-use super::super::meant::{go_on, goes_on};
+use super::super::meant::{go_on, goes_on, is_first};
 use super::super::null::is_null;
 use super::super::tree::{Note, Variation, as_comments};
 use super::super::words::{TokenKind, first_word, is_glyph, page_number};
 use super::super::{PdnFault, PdnGame, PdnResult};
 use super::Reader;
 use super::aside::names_line;
-use super::draft::{DEEPEST, is_first};
-use super::prose::{MOST_WORDS_WITHIN, as_words, is_label, is_score};
+use super::draft::DEEPEST;
+use super::prose::{MOST_WORDS_WITHIN, as_words, is_label, is_score, joins_move};
 
 /// What was read behind a result.
 #[derive(Default)]
@@ -23,6 +23,8 @@ struct Behind {
     depth: usize,
     /// The place of the first words or comments behind an empty line. If another game follows, they are of that.
     apart: Option<usize>,
+    /// The place of the first token of the last paragraph.
+    paragraph: usize,
     /// Whether words are in this paragraph, outside parentheses.
     has_words: bool,
     /// Whether words, numbers or moves that are of no game are among what stands apart.
@@ -142,12 +144,12 @@ impl<B: BufRead> Reader<B> {
         let is_candidate = number.map_or(at_line_start || is_announced, is_first);
         let is_legal = goes_on(&PdnGame::default(), mv);
         let next = self.pending.get(place + 1);
-        let mut moves = self.pending.range(place..end).filter_map(Token::mv);
-        let reply = moves.nth(1);
+        let reply = self.pending.range(place..end).filter_map(Token::mv).nth(1);
         if is_before_word(end) && !PdnResult::is_stated(self.lexer.rest()) {
             let ahead = if is_candidate && is_legal { self.lexer.move_ahead()? } else { None };
-            // Behind two moves, another line can begin without its numbers.
-            let ahead = ahead.filter(|(number, _)| reply.is_none() || *number == Some(2)).map(|(_, next)| next);
+            // Behind two moves with a number, another line can begin without one.
+            let due = number.map(|_| 2);
+            let ahead = ahead.filter(|(next, _)| reply.is_none() || *next == due).map(|(_, next)| next);
             let moves = [Some(mv), reply, ahead.as_deref()].into_iter().flatten();
             return Ok(ahead.is_some() && go_on(&PdnGame::default(), moves));
         }
@@ -193,10 +195,13 @@ impl Behind {
         if !is_told && !self.tokens[apart..].iter().all(Token::is_comment) {
             return end;
         }
-        let (mut depth, mut place, mut has_word) = (0_usize, apart, false);
+        let (mut depth, mut place, mut has_word, mut names) = (0_usize, apart, false, false);
         for (at, token) in self.tokens.iter().enumerate().take(end - usize::from(is_heading)).skip(apart) {
             if at < place {
                 continue;
+            }
+            if at == apart || token.after_empty_line {
+                names = is_of_moves && names_players(&self.paragraph_from(at));
             }
             has_word |= is_word(token);
             match &token.kind {
@@ -206,11 +211,7 @@ impl Behind {
             }
             let is_safe = match &token.kind {
                 _ if token.is_comment() => true,
-                TokenKind::Result(_) | TokenKind::Number(_)
-                    if depth == 0 && is_of_moves && names_players(&self.paragraph_of(at)) =>
-                {
-                    true
-                }
+                TokenKind::Result(_) | TokenKind::Number(_) if depth == 0 && names => true,
                 TokenKind::Result(_) if depth == 0 => false,
                 _ if !has_word => false,
                 TokenKind::Move(mv) if depth == 0 => {
@@ -226,12 +227,12 @@ impl Behind {
         place
     }
 
-    /// The words of the paragraph around this place.
-    fn paragraph_of(&self, place: usize) -> String {
-        let (before, behind) = self.tokens.split_at(place + 1);
-        let first = before.iter().rposition(|token| token.after_empty_line).unwrap_or_default();
-        let rest = behind.iter().take_while(|token| !token.after_empty_line);
-        let words = before[first..].iter().chain(rest).filter_map(|token| match &token.kind {
+    /// The words of the paragraph that begins at this place, as far as a heading goes.
+    fn paragraph_from(&self, place: usize) -> String {
+        const MOST_TOKENS: usize = 40;
+        let tokens = self.tokens.iter().skip(place).take(MOST_TOKENS).enumerate();
+        let paragraph = tokens.take_while(|(at, token)| *at == 0 || !token.after_empty_line);
+        let words = paragraph.filter_map(|(_, token)| match &token.kind {
             TokenKind::Note(Note::Text(text)) | TokenKind::Move(text) => Some(text.clone()),
             // A score is one word, as it stands in a heading.
             TokenKind::Result(text) => Some(text.split_whitespace().collect()),
@@ -240,23 +241,22 @@ impl Behind {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether nothing but the word for a line that was not played, perhaps with its number, is in this paragraph.
+    /// Whether the only text of this paragraph is the word for a line that was not played.
     fn has_name_of_line(&self) -> bool {
-        let first = self.tokens.iter().rposition(|token| token.after_empty_line).unwrap_or_default();
-        let mut words = self.tokens[first..].iter().filter_map(Token::text);
+        let mut words = self.tokens[self.paragraph..].iter().filter_map(Token::text);
         words.next().is_some_and(names_line) && words.next().is_none()
     }
 
     /// Whether the last paragraph names players, with a result.
     fn ends_with_players(&self) -> bool {
-        let has_score =
-            self.tokens.iter().any(|token| matches!(&token.kind, TokenKind::Result(text) if is_score(text)));
-        has_score && names_players(&self.paragraph_of(self.tokens.len() - 1))
+        let mut last = self.tokens[self.paragraph..].iter();
+        let has_score = last.any(|token| matches!(&token.kind, TokenKind::Result(text) if is_score(text)));
+        has_score && names_players(&self.paragraph_from(self.paragraph))
     }
 
     /// Whether the last words say that the moves of a game follow.
     fn announces_moves(&self) -> bool {
-        let first = self.tokens.iter().rfind(|token| token.after_empty_line).or(self.tokens.first());
+        let first = self.tokens.get(self.paragraph);
         let is_of_line = first.and_then(Token::text).is_some_and(names_line);
         !is_of_line && self.tokens.last().and_then(Token::text).is_some_and(is_label)
     }
@@ -264,6 +264,9 @@ impl Behind {
     /// Takes the last token into account.
     fn learn_last(&mut self) {
         let Some(last) = self.tokens.last() else { return };
+        if last.after_empty_line {
+            self.paragraph = self.tokens.len() - 1;
+        }
         let is_outside = self.depth == 0;
         match &last.kind {
             TokenKind::Open if self.depth < DEEPEST => self.depth += 1,
@@ -312,9 +315,8 @@ fn as_epilogue(tokens: Vec<Token>) -> Vec<Note> {
         let last = open.last_mut().map_or(&mut notes, |variation| &mut variation.notes).last_mut();
         if let (Some(Note::Text(mv)), TokenKind::Note(Note::Strength(mark))) = (last, &token.kind)
             && was_behind_move
-            && !mark.contains(['!', '?'])
+            && joins_move(mark)
         {
-            // Apart from its move, a star is a result, and dots are the number of a move.
             mv.push_str(mark);
             continue;
         }

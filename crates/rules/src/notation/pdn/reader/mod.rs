@@ -10,13 +10,13 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::iter::FusedIterator;
 
-use draft::{Draft, Place, is_first, is_lone_dash};
+use draft::{Draft, Place, is_lone_dash};
 use parting::Parting;
 use prose::Words;
 
 use super::super::{Encoding, Lines, is_dash, is_number};
 use super::lexer::{LexError, Lexer, Strictness, Token};
-use super::meant::{goes_on, leading_number};
+use super::meant::{goes_on, is_first, leading_number};
 use super::null::is_null;
 use super::tree::{Note, PdnMove};
 use super::words::{TokenKind, is_board_size};
@@ -259,7 +259,10 @@ impl<B: BufRead> Reader<B> {
             TokenKind::Number(text) if text == "." && draft.is_due() && self.ends_line() => {
                 Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
             }
-            TokenKind::Move(text) if (draft.has_clock(text) || is_board_size(text)) && !goes_on(&draft.game, text) => {
+            TokenKind::Move(text)
+                if (draft.has_clock(text) || (draft.numbers.is_empty() && is_board_size(text)))
+                    && !goes_on(&draft.game, text) =>
+            {
                 Token { kind: TokenKind::Note(Note::Text(text.clone())), ..token }
             }
             TokenKind::Move(text) if is_lone_dash(text) && (draft.is_unnumbered_start() || self.parts_moves(draft)) => {
@@ -342,7 +345,7 @@ impl<B: BufRead> Reader<B> {
         let TokenKind::Result(text) = &token.kind else { return false };
         let is_before_moves = draft.game.moves.is_empty() && draft.numbers.is_empty();
         // A star before the first move is the sign of a list.
-        let is_sign = text == "*" && draft.game.tags.is_empty();
+        let is_sign = text == "*" && draft.has_comments_alone();
         if !draft.open.is_empty() || (is_before_moves && !is_sign) {
             return false;
         }

@@ -4,10 +4,10 @@ use std::io::BufRead;
 
 use super::super::PdnGame;
 use super::super::lexer::{Strictness, Token};
-use super::super::meant::{begins_anew, leading_number, parted_by_lines};
+use super::super::meant::{begins_anew, is_first, leading_number, parted_by_lines};
 use super::super::words::TokenKind;
 use super::Reader;
-use super::draft::{Draft, is_first};
+use super::draft::Draft;
 
 /// The most moves of a line without numbers that are looked at together.
 const MOST_ON_LINE: usize = 20;

@@ -5,14 +5,14 @@ use std::io::{self, BufRead};
 use super::super::super::{Lines, is_number};
 use super::super::heading::{lists_players, names_players};
 use super::super::lexer::{Lexer, Strictness, Token};
-use super::super::meant::{begins_anew, go_on, goes_on, may_go_on};
+use super::super::meant::{begins_anew, go_on, goes_on, is_first, may_go_on};
 use super::super::null::is_null;
-use super::super::tree::{Note, without_text};
+use super::super::tree::{Note, text_of_notes, without_text};
 use super::super::verdict::Verdict;
 use super::super::words::{TokenKind, is_and_so_on, is_glyph, is_time};
 use super::super::{PdnFault, PdnGame};
 use super::Reader;
-use super::draft::{DEEPEST, Draft, MOST_WORDS, Place, is_first, is_lone_dash};
+use super::draft::{DEEPEST, Draft, MOST_WORDS, Place, is_lone_dash};
 
 /// The most words and other tokens among moves, behind which the game may go on.
 pub(super) const MOST_WORDS_WITHIN: usize = 400;
@@ -75,7 +75,9 @@ impl<B: BufRead> Reader<B> {
             let is_end = match &token.kind {
                 TokenKind::Note(note) if note.is_position() => {
                     // Behind an empty line it is of the next game, unless this one goes on.
-                    let is_apart = words.first().is_some_and(|first: &Token| first.after_empty_line);
+                    // So is one with words before it on its line, as of problems in a list.
+                    let is_of_list = |first: &Token| first.at_line_start && draft.game.fen().is_some();
+                    let is_apart = words.first().is_some_and(|first| first.after_empty_line || is_of_list(first));
                     if is_apart && draft.game.has_body() {
                         otherwise = Words::OfNext;
                     } else {
@@ -161,7 +163,10 @@ impl<B: BufRead> Reader<B> {
     /// Whether a game begins behind words that follow.
     pub(super) fn is_above_game(&mut self) -> io::Result<bool> {
         let is_next = self.pending.iter().any(|next| next.at_line_start);
+        // A line of moves without an end begins as a short one does.
+        const LONGEST_LINE: usize = 400;
         self.lexer.is_before_game(is_next, |line| {
+            let line = line.char_indices().nth(LONGEST_LINE).map_or(line, |(end, _)| &line[..end]);
             let mut lexer = Lexer::new(Lines::new(line.as_bytes()));
             let mut tokens =
                 (0..3).map_while(|_| lexer.next(Strictness::Strict).ok().flatten()).map(|token| token.kind).peekable();
@@ -236,7 +241,7 @@ impl<B: BufRead> Reader<B> {
                 TokenKind::Result(text)
                     if depth == 0
                         && !(lists_players(&draft.game.notes)
-                            && names_players(&format!("{} {text}", text_in(&rest))))
+                            && names_players(&format!("{} {text}", text_of_notes(&rest))))
                         && !(is_remark && self.goes_on_to_tags()) =>
                 {
                     draft.game.last_word = Some(text);
@@ -368,9 +373,8 @@ pub(super) fn as_words(mut tokens: Vec<Token>) -> Vec<Token> {
             kind => kind,
         };
         match (words.last_mut().map(|last| &mut last.kind), &kind) {
-            // A star apart from its move would be a result.
             (Some(TokenKind::Note(Note::Text(mv))), TokenKind::Note(Note::Strength(mark)))
-                if was_behind_move && mark.starts_with('*') =>
+                if was_behind_move && joins_move(mark) =>
             {
                 mv.push_str(mark);
             }
@@ -380,16 +384,15 @@ pub(super) fn as_words(mut tokens: Vec<Token>) -> Vec<Token> {
     words
 }
 
+/// Whether a mark has to stand right behind its move: apart, a star is a result, and dots are the number of a move.
+pub(super) fn joins_move(mark: &str) -> bool {
+    mark.starts_with(['*', '…']) || mark.starts_with("..")
+}
+
 /// Whether a token is the number of a move. A bare one that ends a line of words is one of a title: `GAME No. 112`.
 fn is_number_of(number: &Token, mv: &Token) -> bool {
     let TokenKind::Number(text) = &number.kind else { return false };
     !(is_number(text) && mv.at_line_start && !number.at_line_start)
-}
-
-/// The words of notes.
-fn text_in(notes: &[Note]) -> String {
-    let texts = notes.iter().filter_map(Note::text);
-    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether words are the names of sides alone, as those above columns.
