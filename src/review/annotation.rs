@@ -59,9 +59,10 @@ pub fn annotate(
     let summaries = summaries.unwrap_or_else(|| Side::ALL.map(|side| SideSummary::of(side, appraisals, thresholds)));
     closing_words(appraisals, summaries).into_iter().for_each(|words| game.add_last_comment(words));
     game.moves.iter_mut().zip(words).for_each(|(mv, words)| mv.notes.extend(words));
-    let above = last_words(&mut game.notes);
-    game.notes.push(Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
-    game.notes.extend(above);
+    // A heading stays whole, and right before the moves.
+    let is_word = |note: &Note| matches!(note, Note::Text(_) | Note::Variation(_));
+    let first = game.notes.iter().position(is_word).unwrap_or(game.notes.len());
+    game.notes.insert(first, Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
     game
 }
 

@@ -1203,6 +1203,8 @@ fn an_event_tells_its_game() {
         ("Killer", "1. 32-28 19-23", Variant::KILLER),
         ("Killerdammen 2019", "1. 32-28 19-23", Variant::KILLER),
         ("Breakthrough", "1. 32-28 19-23", Variant::BREAKTHROUGH),
+        ("Frisian draughts world championship 2018", "1. 32-28 19-23", Variant::FRISIAN),
+        ("Бразильские шашки. Чемпионат мира 1989.", "1. c3-d4 d6-c5", Variant::BRAZILIAN),
         // A country is no game, and neither is a game in which the moves cannot be played.
         ("Brazilian open", "1. c3-d4 d6-c5", Variant::RUSSIAN),
         ("Russian draughts championship", "1. 32-28 19-23 2. 28x19 14x23 3. 37-32", Variant::INTERNATIONAL),
@@ -1228,6 +1230,20 @@ fn an_event_tells_its_game() {
     ] {
         assert_eq!(guessed(&format!("[Event \"{event}\"]\n\n{moves} *")).0, variant, "{event}");
         assert_eq!(guessed(&format!("[Site \"{event}\"]\n\n{moves} *")).0, variant, "{event}");
+    }
+}
+
+/// So does what stands above the moves.
+#[test]
+fn a_heading_tells_its_game() {
+    for (heading, moves, variant) in [
+        ("Fries dammen, Franeker 2014", "1. 32-28 19-23", Variant::FRISIAN),
+        ("Бразильские шашки. Чемпионат мира 1989.", "1. c3-d4 d6-c5", Variant::BRAZILIAN),
+        ("Killer checkers at the club\nJansen - Bakker", "1. 32-28 19-23", Variant::KILLER),
+        ("A killer move by Jansen", "1. 32-28 19-23", Variant::INTERNATIONAL),
+        ("Clubavond Fries Leeuwarden", "1. 32-28 19-23", Variant::INTERNATIONAL),
+    ] {
+        assert_eq!(guessed(&format!("{heading}\n\n{moves}\n")).0, variant, "{heading}");
     }
 }
 
@@ -1771,7 +1787,7 @@ fn words_mean_a_result() {
     for (result, words) in [
         (
             Draw,
-            "met gelijk spel|remise gegeven|i na wniosek białych remis|Drawn. R. Jordan v. J. Ferrie, Glasgow 1896|Remise. Gespeeld te Utrecht in 1952|draw agreed|remis durch Vereinbarung|tablas de mutuo acuerdo|remise|Remise.|unentschieden|tablas|patta|nulle|Drawn.|ничья|empate|remis|Ничья по соглашению|partie nulle|=",
+            "Remise door drie keer dezelfde stelling|met gelijk spel|remise gegeven|i na wniosek białych remis|Drawn. R. Jordan v. J. Ferrie, Glasgow 1896|Remise. Gespeeld te Utrecht in 1952|draw agreed|remis durch Vereinbarung|tablas de mutuo acuerdo|remise|Remise.|unentschieden|tablas|patta|nulle|Drawn.|ничья|empate|remis|Ничья по соглашению|partie nulle|=",
         ),
         (
             FirstWins,
@@ -2050,6 +2066,7 @@ fn what_stands_in_brackets_or_quotes_among_moves_is_a_note() {
         "1. 32-28 +0.15 19-23 -0.20 2. 28x19 +0.15/12 14x23",
         "1. 32-28 19-23 2. 28x19 14x23 (1.45 - 1.58)",
         "32-28 19-23\n- 17 -\n28x19 14x23",
+        "32-28 19-23\n28x19 * 14x23",
         "=== 10x10 ===\n32-28 19-23 28x19 14x23",
         "**1.** 32-28 19-23 **2.** 28x19 14x23",
         "1. 32-28 =0 19-23 =0.5 2. 28x19 d12 14x23 D=14",
@@ -2595,6 +2612,9 @@ fn a_heading_says_who_played_and_the_result() {
         ("Wit: Jansen, Zwart: Pietersen. Uitslag: 0-2.\n", "Jansen/Pietersen", SecondWins),
         ("Ronde 5: Van Dijk - Krajenbrink 2-0 (36 zetten)\n", "Van Dijk/Krajenbrink", FirstWins),
         ("Bakker 1 - 1 Smit\n", "Bakker/Smit", Draw),
+        ("Jansen - Smit 2-0 (arbitrair, telefoon ging af)\n", "Jansen/Smit", FirstWins),
+        ("Blancs : A. Cordier – Noirs : L. Nicault 0-2\n", "A. Cordier/L. Nicault", SecondWins),
+        ("№2. Миротин - Коврижкин 2:0\n", "Миротин/Коврижкин", FirstWins),
     ] {
         // Without numbers, only a score shows where the words end.
         let kinds = if heading.contains(|c: char| "0½1".contains(c)) { 2 } else { 1 };
@@ -2664,6 +2684,9 @@ fn a_heading_says_who_played_and_the_result() {
         let game = only(&format!("Jansen - Smit 2-0\n1. 32-28 19-23 2. 28x19 14x23 {words}"));
         assert_eq!((game.moves.len(), game.result), (4, FirstWins), "{words}");
     }
+    // With the number of a list, right behind the game before.
+    let text = "№1. Орлов - Миротин 1:1\n1. c3-d4 d6-c5\n№2. Миротин - Орлов 2:0\n1. c3-d4 b6-a5";
+    assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [Draw, FirstWins]);
     // A board without a game has a result of its own.
     let boards =
         "Bord 1: Jansen - Smit 2-0\n1. 32-28 19-23\nBord 2: De Boer - Vos 0-2 (forfait)\nBord 3: Mol - Kat 1-1\n";
@@ -2989,6 +3012,8 @@ fn a_picture_before_the_moves_is_where_the_game_begins() {
 /// Each of a list of problems, also without an empty line between them.
 #[test]
 fn problems_in_a_list_are_as_many_games() {
+    let text = "Wit 34, 39, 43; zwart 8, 19, 23.\n34-29 (23x34) 39x30\nWit 28, 37; zwart 9, 19.\n28-23 (19x28)\n";
+    assert_eq!(read(text).iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [3, 2]);
     for apart in ["\n", "\n\n"] {
         let text = format!(
             "Nr. 1  Wit 27, 28, 32, 37. Zwart 8, 12, 18, 19. Wit speelt.\n27-22 (18x38) 28-23 (19x28).{apart}\

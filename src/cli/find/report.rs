@@ -79,7 +79,10 @@ impl<'a> GameReport<'a> {
         let tag = |name| self.game.tags.known(name).unwrap_or("-");
         // What stands behind the moves counts, where that is another result.
         let result = self.game.tags.known("Result").filter(|tag| PdnResult::parse(tag) == self.game.result);
-        let result = result.unwrap_or_else(|| self.game.result.text(self.variant.unwrap_or(Variant::DEFAULT)));
+        // Words that tell nothing of it are none.
+        let is_told = !self.game.written_result().is_empty() || !matches!(self.game.result, PdnResult::Other(_));
+        let own = if is_told { &self.game.result } else { &PdnResult::Unknown };
+        let result = result.unwrap_or_else(|| own.text(self.variant.unwrap_or(Variant::DEFAULT)));
         let players = format!("{} - {}", tag("White"), tag("Black"));
         let parts = [&players, tag("Event"), tag("Date"), result, &self.plies()].map(|part| part.replace('\t', " "));
         visible(&format!("{}:{}\t{}\n", self.file, self.game.number, parts.join("\t")))

@@ -87,7 +87,7 @@ impl Guesser {
     pub fn guess(&self, game: &PdnGame) -> Guess {
         // Those who write Portuguese and letters play by the rules of Brazil.
         let by_language = || (game.is_lettered() == Some(true) && is_portuguese(game)).then_some(Variant::BRAZILIAN);
-        let hinted = game.tags.hinted().or_else(by_language);
+        let hinted = game.tags.hinted().or_else(|| game.hinted_above()).or_else(by_language);
         self.likeliest(game.is_lettered(), game.fen(), hinted, |variant| game.fit(variant).map(|fit| fit == Fit::Usual))
     }
 

@@ -1,13 +1,17 @@
 //! What the words above the moves of a game say: who played, and the result.
 
 use super::super::{AGAINST, is_dash, side_named};
-use super::tree::Note;
+use super::tags::{hinted, is_of_draughts};
+use super::tree::{Note, text_of_notes};
 use super::verdict::Verdict;
 use super::{Fit, PdnGame, PdnResult};
 use crate::rules::{Side, Variant};
 
 /// The most words of a heading.
 const MOST_WORDS: usize = 30;
+
+/// The most characters above the moves in which a game is named.
+const LONGEST_TITLE: usize = 200;
 
 /// The most words of a name.
 const MOST_WORDS_OF_NAME: usize = 5;
@@ -72,6 +76,13 @@ impl PdnGame {
         }
     }
 
+    /// The variant that the words above the moves name: `Fries dammen, Franeker 2014`.
+    pub(in super::super) fn hinted_above(&self) -> Option<Variant> {
+        let text = text_of_notes(&self.notes);
+        let near = text.char_indices().nth(LONGEST_TITLE).map_or(text.as_str(), |(end, _)| &text[..end]);
+        hinted(near).filter(|_| is_of_draughts(near))
+    }
+
     /// Whether White moves first by the rules that the moves fit. With numbers, they can be of English draughts.
     fn is_begun_by_white(&self) -> bool {
         let fits = |variant: Variant| self.fit(variant) == Ok(Fit::Usual);
@@ -97,7 +108,9 @@ impl Heading {
         // A score can have blanks within.
         let words: Vec<&str> = texts
             .flat_map(|text| if is_score(text) { vec![text] } else { text.split_whitespace().collect() })
-            .filter(|word| word.contains(char::is_alphanumeric) || word.chars().all(is_dash) || is_score(word))
+            .filter(|word| {
+                word.contains(char::is_alphanumeric) || word.chars().all(is_dash) || *word == ":" || is_score(word)
+            })
             .take(MOST_WORDS + 1)
             .collect();
         if words.len() > MOST_WORDS {
@@ -136,10 +149,14 @@ fn verdict(words: &[&str]) -> Option<PdnResult> {
 fn labelled(words: &[&str]) -> Option<[String; 2]> {
     let mut names = [Vec::new(), Vec::new()];
     let mut side = None;
-    for word in words {
-        if let Some(label) = word.strip_suffix(':') {
+    for (place, word) in words.iter().enumerate() {
+        // The colon can stand apart.
+        let label = word.strip_suffix(':').or((words.get(place + 1) == Some(&":")).then_some(*word));
+        if let Some(label) = label.filter(|label| !label.is_empty()) {
             side = side_named(&label.to_lowercase());
-        } else if let Some(of) = side {
+        } else if is_score(word) {
+            side = None;
+        } else if let Some(of) = side.filter(|_| word.contains(char::is_alphanumeric)) {
             names[usize::from(of == Side::Black)].push(*word);
             side = side.filter(|_| !ends_clause(word));
         }
@@ -258,6 +275,7 @@ mod tests {
                 Some(PdnResult::Other("remise".to_owned())),
             ),
             ("Белые: Иванов. Чёрные: Петров.", "Иванов/Петров", None),
+            ("Blancs : Arnaud Cordier – Noirs : Laurent Nicault", "Arnaud Cordier/Laurent Nicault", None),
             ("Wit: Zwart: Jansen", "", None),
         ] {
             let notes: Vec<_> = text.split(' ').map(|word| Note::Text(word.to_owned())).collect();

@@ -144,18 +144,11 @@ impl Tags {
 
     /// The variant that the event or the place names: `Russian draughts championship`.
     pub(in super::super) fn hinted(&self) -> Option<Variant> {
-        let is_of_draughts = |text: &&str| {
-            let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect::<Vec<_>>();
-            // With its mark, the name is of no language.
-            words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)))
-                || text.to_lowercase().contains("frysk!")
-                || ALONE.iter().any(|name| text.trim().eq_ignore_ascii_case(name))
-        };
         let texts = || ["Event", "Site"].iter().filter_map(|name| self.known(name));
-        if !texts().any(|text| is_of_draughts(&text)) {
+        if !texts().any(is_of_draughts) {
             return None;
         }
-        let of_country = || texts().filter(is_of_draughts).find_map(variant_of_country);
+        let of_country = || texts().filter(|text| is_of_draughts(text)).find_map(variant_of_country);
         texts().find_map(hinted).or_else(of_country)
     }
 
@@ -240,6 +233,15 @@ const STEMS: [&str; 20] = [
     "makhos",
     "หมากฮอส",
 ];
+
+/// Whether a text tells of draughts.
+pub(super) fn is_of_draughts(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    // With its mark, the name is of no language.
+    words.any(|word| STEMS.iter().any(|stem| word.starts_with(stem)))
+        || text.to_lowercase().contains("frysk!")
+        || ALONE.iter().any(|name| text.trim().eq_ignore_ascii_case(name))
+}
 
 /// The only variant that words of a text name, but for those of the whole family.
 pub fn hinted(text: &str) -> Option<Variant> {

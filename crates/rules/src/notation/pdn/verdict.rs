@@ -55,7 +55,7 @@ const WORDS: [(Part, &str); 4] = [
         Part::Nothing,
         "the a by on of in at to up for resignation out points punten punkte voor bij mit con avec onderling goedvinden vereinbarung einigung beiderseits \
          commun durch mutuo mutua común comune accordo d comum szabály zgoda zgodą obopólną dohodou dohoda взаимному обоюдному \
-         сторон agreement agreed mutual met gegeven with spel proposal voorstel vorschlag wniosek prośbę propozycję соперники согласились time timeout game move number after op tijd door de het in na zet \
+         сторон agreement agreed mutual met gegeven drie keer driemaal dezelfde stelling three times same position dreimal dieselbe stellung trois fois même with spel proposal voorstel vorschlag wniosek prośbę propozycję соперники согласились time timeout game move number after op tijd door de het in na zet \
          overeenkomst partij spel auf zeit durch nach zug für partie die das le les des du la l au temps par accord match coup \
          il del dei i lo gli per tempo partita las los el por tiempo partida acuerdo se as os da do dos acordo tempo się na \
          czas partia w hry na по времени соглашению согласию партия за на в до час upp and en und et y i и \

@@ -393,7 +393,7 @@ pub(super) fn is_footnote(letter: char) -> bool {
 /// programs.
 fn is_sign(letter: char) -> bool {
     let is_greek = ('\u{370}'..='\u{3ff}').contains(&letter);
-    !(letter.is_alphanumeric() || "{}[]()\"\\/".contains(letter)) || is_greek || is_footnote(letter)
+    !(letter.is_alphanumeric() || "{}[]()\"\\/№".contains(letter)) || is_greek || is_footnote(letter)
 }
 
 /// The most characters of a glyph between brackets, without these.

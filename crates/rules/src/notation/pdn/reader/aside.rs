@@ -219,9 +219,9 @@ fn begins_with_label(text: &str) -> bool {
     is_short && is_enclosed && label[word.len()..].starts_with([')', ']'])
 }
 
-/// Whether a text begins with a small letter that a dash parts from words.
+/// Whether a text begins with a letter that a dash parts from words.
 fn is_apart_letter(text: &str) -> bool {
-    let Some(behind) = text.strip_prefix(|c: char| c.is_lowercase()).and_then(|text| text.strip_prefix(' ')) else {
+    let Some(behind) = text.strip_prefix(char::is_alphabetic).and_then(|text| text.strip_prefix(' ')) else {
         return false;
     };
     let words = behind.strip_prefix(is_dash).and_then(|text| text.strip_prefix(' '));

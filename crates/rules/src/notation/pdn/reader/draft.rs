@@ -60,7 +60,9 @@ impl Draft {
     /// Whether a token is the first tag of the next game, or its position.
     pub(super) fn is_ended_by(&self, token: &Token) -> bool {
         if matches!(&token.kind, TokenKind::Note(note) if note.is_position()) {
-            let is_apart = token.after_empty_line || (token.at_line_start && self.game.moves.is_empty());
+            // Where the game has one of its own, another one that begins a line is of the next problem.
+            let is_of_list = self.game.moves.is_empty() || self.game.fen().is_some();
+            let is_apart = token.after_empty_line || (token.at_line_start && is_of_list);
             return self.open.is_empty() && self.game.has_body() && is_apart;
         }
         let TokenKind::Tag(tag) = &token.kind else { return false };

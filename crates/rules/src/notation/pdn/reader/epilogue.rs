@@ -211,7 +211,7 @@ impl Behind {
             }
             let is_safe = match &token.kind {
                 _ if token.is_comment() => true,
-                TokenKind::Result(_) | TokenKind::Number(_) if depth == 0 && names => true,
+                kind if depth == 0 && names && !matches!(kind, TokenKind::Move(_)) => true,
                 TokenKind::Result(_) if depth == 0 => false,
                 _ if !has_word => false,
                 TokenKind::Move(mv) if depth == 0 => {

@@ -361,7 +361,10 @@ impl<B: BufRead> Reader<B> {
         let mut next = self.pending.iter().map(|token| (&token.kind, token.after_empty_line));
         match (next.next(), next.next()) {
             (Some((TokenKind::Move(_), false)), _) => {
-                !draft.numbers.is_empty() || (draft.is_second_due() && is_same_line)
+                let is_mark = || text == "*" && draft.last_number().is_none() && draft.game.tags.is_empty();
+                let next = self.pending.front().and_then(Token::mv);
+                let goes_on = || is_mark() && next.is_some_and(|next| goes_on(&draft.game, next));
+                !draft.numbers.is_empty() || (is_same_line && (draft.is_second_due() || goes_on()))
             }
             (Some((TokenKind::Number(number), false)), Some((TokenKind::Move(_), _))) => {
                 let is_second = number.matches('.').count() > 1 || number.contains('…');

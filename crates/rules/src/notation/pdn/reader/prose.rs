@@ -151,7 +151,7 @@ impl<B: BufRead> Reader<B> {
     /// Whether these words, a result and what follows on its line are of the heading of the game behind them.
     fn is_in_heading(&mut self, draft: &Draft, words: &[Token], result: &str) -> io::Result<bool> {
         let is_apart = words.first().is_some_and(|first| first.after_empty_line);
-        let before = || format!("{} {}", text_of(words), result.split_whitespace().collect::<String>());
+        let before = || format!("{} {}", heading_of(words), result.split_whitespace().collect::<String>());
         let is_of_line = self.pending.iter().all(|next| !next.at_line_start);
         let behind =
             || self.pending.iter().filter_map(Token::text).chain([self.lexer.rest()]).collect::<Vec<_>>().join(" ");
@@ -187,7 +187,7 @@ impl<B: BufRead> Reader<B> {
     fn is_heading(&mut self, draft: &Draft, words: &[Token]) -> io::Result<bool> {
         let is_apart = words
             .first()
-            .is_some_and(|first| first.after_empty_line || (first.at_line_start && names_players(&text_of(words))));
+            .is_some_and(|first| first.after_empty_line || (first.at_line_start && names_players(&heading_of(words))));
         let begins = |word: &Token| matches!(&word.kind, TokenKind::Move(mv) if !is_null(mv) && goes_on(&PdnGame::default(), mv));
         if (draft.game.has_body() && !is_apart) || words.iter().any(begins) {
             return Ok(false);
@@ -415,6 +415,15 @@ pub(super) fn is_label(words: &str) -> bool {
 fn is_of_side(words: &str) -> bool {
     let letter = words.strip_suffix(':').is_some_and(|letter| letter.chars().count() == 1);
     letter || Verdict::side_named(words).is_some()
+}
+
+/// The text of words with the numbers among them.
+fn heading_of(words: &[Token]) -> String {
+    let texts = words.iter().filter_map(|word| match &word.kind {
+        TokenKind::Note(Note::Text(text)) | TokenKind::Number(text) | TokenKind::Move(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// The text of words, if they are nothing else.
