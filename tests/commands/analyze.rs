@@ -302,6 +302,8 @@ fn annotated_games_are_read_back_and_faulty_ones_named() {
 fn words_of_annotated_games_are_read_back() {
     for (text, plies) in [
         ("Jansen - Bakker 2-0\n\n1. 32-28 19-23", 2),
+        ("Jansen - Bakker 2-0 (arbitrair)\n1. 32-28 19-23", 2),
+        ("Ronde 3 te Utrecht\nBakker 1 - 1 Smit\n1. 32-28 19-23 2. 28x19 Mooi!", 3),
         ("Wit: Jansen\nZwart: Bakker\n32-28 19-23 28x19", 3),
         ("Roozenburg\n32-28 19-23", 2),
         ("1. 32-28 (19-23)", 2),

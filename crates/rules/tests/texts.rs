@@ -2677,6 +2677,11 @@ fn a_heading_says_who_played_and_the_result() {
     }
     let text = "1. 32-28 19-23\n\nSmit 1-1 De Wit\n\n1. 31-27 17-21";
     assert_eq!(read(text).iter().map(|game| game.result.clone()).collect::<Vec<_>>(), [Unknown, Draw]);
+    // Comments and marks among the first moves, also over several lines.
+    for moves in ["1. 32-28 {a} 19-23! {b}", "1. 32-28! {a comment\nover lines} 19-23", "32-28 {a} 19-23"] {
+        let game = only(&format!("{{a note}} Jansen - Smit 2-0 (arbitrair)\n{moves}"));
+        assert_eq!((game.moves.len(), game.result, game.tags.get("White")), (2, FirstWins, Some("Jansen")), "{moves}");
+    }
     // Words that say nothing of the result leave it to the heading.
     for words in ["Een mooie partij!", "met groeten van Jan", "*"] {
         let bare = only(&format!("1. 32-28 19-23 2. 28x19 14x23 {words}"));

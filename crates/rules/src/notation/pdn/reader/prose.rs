@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use super::super::super::{Lines, is_number};
 use super::super::heading::{lists_players, names_players};
-use super::super::lexer::{Lexer, Strictness, Token};
+use super::super::lexer::{LexError, Lexer, Strictness, Token};
 use super::super::meant::{begins_anew, go_on, goes_on, is_first, may_go_on};
 use super::super::null::is_null;
 use super::super::tree::{Note, text_of_notes, without_text};
@@ -163,24 +163,7 @@ impl<B: BufRead> Reader<B> {
     /// Whether a game begins behind words that follow.
     pub(super) fn is_above_game(&mut self) -> io::Result<bool> {
         let is_next = self.pending.iter().any(|next| next.at_line_start);
-        // A line of moves without an end begins as a short one does.
-        const LONGEST_LINE: usize = 400;
-        self.lexer.is_before_game(is_next, |line| {
-            let line = line.char_indices().nth(LONGEST_LINE).map_or(line, |(end, _)| &line[..end]);
-            let mut lexer = Lexer::new(Lines::new(line.as_bytes()));
-            let mut tokens =
-                (0..3).map_while(|_| lexer.next(Strictness::Strict).ok().flatten()).map(|token| token.kind).peekable();
-            if let Some(TokenKind::Number(number)) = tokens.next_if(|first| matches!(first, TokenKind::Number(_)))
-                && !is_first(&number)
-            {
-                return false;
-            }
-            let moves: Vec<_> = tokens
-                .map_while(|token| if let TokenKind::Move(mv) = token { Some(mv) } else { None })
-                .take(2)
-                .collect();
-            moves.len() == 2 && go_on(&PdnGame::default(), moves.iter().map(String::as_str))
-        })
+        self.lexer.is_before_game(is_next, begins_line_of_game)
     }
 
     /// Whether these words and a result are the heading of the game that begins behind them.
@@ -393,6 +376,32 @@ pub(super) fn joins_move(mark: &str) -> bool {
 fn is_number_of(number: &Token, mv: &Token) -> bool {
     let TokenKind::Number(text) = &number.kind else { return false };
     !(is_number(text) && mv.at_line_start && !number.at_line_start)
+}
+
+/// Whether a line begins with the first two moves of a game, perhaps with comments and marks on them, or with the number
+/// of the first one, that move, and a comment that can go on in the next line.
+fn begins_line_of_game(line: &str) -> bool {
+    // A line of moves without an end begins as a short one does.
+    const LONGEST_LINE: usize = 400;
+    let line = line.char_indices().nth(LONGEST_LINE).map_or(line, |(end, _)| &line[..end]);
+    let mut lexer = Lexer::new(Lines::new(line.as_bytes()));
+    let (mut moves, mut number, mut is_cut) = (Vec::new(), None, false);
+    while moves.len() < 2 {
+        match lexer.next(Strictness::Strict) {
+            Ok(Some(Token { kind: TokenKind::Move(mv), .. })) => moves.push(mv),
+            Ok(Some(Token { kind: TokenKind::Number(first), .. })) if moves.is_empty() && number.is_none() => {
+                number = Some(first);
+            }
+            Ok(Some(Token { kind: TokenKind::Note(note), .. })) if !moves.is_empty() && note.text().is_none() => {}
+            Err(LexError::Fault(_, PdnFault::Unclosed { .. })) => {
+                is_cut = true;
+                break;
+            }
+            _ => break,
+        }
+    }
+    let is_whole = moves.len() == 2 || (moves.len() == 1 && number.is_some() && is_cut);
+    is_whole && number.as_deref().is_none_or(is_first) && go_on(&PdnGame::default(), moves.iter().map(String::as_str))
 }
 
 /// Whether words are the names of sides alone, as those above columns.
