@@ -527,10 +527,11 @@ fn without_counts(text: &str) -> &str {
 fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
     let word = section.len() - section.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
     let length = if word == "white".len() { word } else { section.chars().next().map_or(0, char::len_utf8) };
-    // It begins a word, such as белые.
     let rest = &section[length..];
+    // A letter of another script can begin a word, such as белые.
     let piece = rest.strip_prefix(LETTERS_OF_KING).unwrap_or(rest);
-    let is_word = !section.is_ascii() && length > 1 && piece.chars().take(2).filter(|c| c.is_alphabetic()).count() == 2;
+    let is_other_script = !section.starts_with(|first: char| first.is_ascii());
+    let is_word = is_other_script && piece.chars().take(2).filter(|c| c.is_alphabetic()).count() == 2;
     let side = side_to_move(&section[..length]).ok().filter(|_| !is_word);
     let side = side.ok_or_else(|| NotationError::Section(clipped(section)))?;
     Ok((side, rest.trim_matches(|c: char| c.is_whitespace() || "[]()=".contains(c))))

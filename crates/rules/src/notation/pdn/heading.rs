@@ -23,13 +23,12 @@ const PARTICLES: [&str; 22] = [
 ];
 
 /// Words before a number that counts no points.
-const LABELS: [&str; 22] = [
+const LABELS: [&str; 21] = [
     "round",
     "ronde",
     "runde",
     "ronda",
     "rodada",
-    "ronde",
     "kolo",
     "runda",
     "тур",

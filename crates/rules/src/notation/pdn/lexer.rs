@@ -33,6 +33,7 @@ impl Token {
         if let TokenKind::Note(Note::Text(text)) = &self.kind { Some(text) } else { None }
     }
 
+    /// The text of a move.
     pub(super) fn mv(&self) -> Option<&str> {
         if let TokenKind::Move(text) = &self.kind { Some(text) } else { None }
     }

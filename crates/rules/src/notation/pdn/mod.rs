@@ -31,9 +31,9 @@
 //!   `Event` or a tag that the game has already; after a FEN, another one, or the tag that the game begins with. The last
 //!   words of a game are its result too, if they equal that in the tag or look like one: `12-8`, `1-0F`, `drawn`; a move
 //!   that can be played remains a move. The result at the end of the moves overrides the one in the tag; `*` leaves it to
-//!   the tag, and so do words behind a tag that is plain. Words are kept as they are; what they mean, `remise` or `White resigns`, and
-//!   nothing where that is not known, is [`PdnGame::outcome`]. Games that were not read end with the result of
-//!   their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
+//!   the tag, and so do words behind a tag that is plain. Words are kept as they are; what they mean, `remise` or
+//!   `White resigns`, and nothing where that is not known, is [`PdnGame::outcome`]. Games that were not read end with the
+//!   result of their tag: PDN 3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7).
 //! - **Setups** after the first move: the game goes on from there ([`PdnGame::stretches`]). A position can stand in the
 //!   text, as FEN or in words, in the tag `SetUp` or `Position`, or in a comment before the moves, if no less of these
 //!   can be played from there; behind an empty line it begins the next game, unless the next number is the one that is

@@ -223,8 +223,7 @@ impl<B: BufRead> Reader<B> {
                 }
                 TokenKind::Result(text)
                     if depth == 0
-                        && !(lists_players(&draft.game.notes)
-                            && names_players(&format!("{} {text}", text_of_notes(&rest))))
+                        && !draft.has_other_players(&rest, &text)
                         && !(is_remark && self.goes_on_to_tags()) =>
                 {
                     draft.game.last_word = Some(text);
@@ -293,6 +292,11 @@ impl<B: BufRead> Reader<B> {
 }
 
 impl Draft {
+    /// Whether words and a result are of another board, since this game has a heading with its own players.
+    fn has_other_players(&self, words: &[Note], result: &str) -> bool {
+        lists_players(&self.game.notes) && names_players(&format!("{} {result}", text_of_notes(words)))
+    }
+
     /// Whether words say how this game ended, whose moves have no numbers.
     fn is_ended_with(&self, words: &str) -> bool {
         self.last_number().is_none() && !self.game.moves.is_empty() && Verdict::of(words).is_some()
