@@ -282,11 +282,17 @@ impl Browser {
         self.run(script, json!([selector, value]));
     }
 
+    /// The middle of an element, as soon as it is shown and can be used: what a mouse does before is lost.
     fn middle(&self, selector: &str) -> Value {
-        let script = "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'nearest' });
-                      const box = e.getBoundingClientRect();
-                      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]";
-        self.run(script, json!([selector]))
+        let script = format!(
+            "const e = document.querySelector({});
+             if (!e || e.disabled) return null;
+             e.scrollIntoView({{ block: 'nearest' }});
+             const box = e.getBoundingClientRect();
+             return box.width === 0 ? null : [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]",
+            json!(selector)
+        );
+        self.wait(selector, &script)
     }
 
     /// Writes a picture of the page to the folder of the build, to be looked at.
