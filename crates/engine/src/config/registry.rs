@@ -11,8 +11,8 @@ use crate::endgame::MAX_PIECES;
 use crate::engine::SkillLevel;
 use crate::eval::{Grain, LearnedWeights};
 use crate::search::{
-    BestMoveRule, Consistency, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Scheme, TableMoveRule,
-    TableSize, Threads, Unfinished, Width,
+    BestMoveRule, Consistency, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, PROB_CUT_PLIES, Scheme,
+    TableMoveRule, TableSize, Threads, Unfinished, Width,
 };
 use crownhead_rules::text::quoted;
 use crownhead_rules::{MAX_MOVES, Variant};
@@ -70,6 +70,14 @@ macro_rules! milliseconds {
     ($range:expr, $($field:ident).+) => {
         number!(Integer, $range, $($field).+,
             time => time.as_millis() as i64, number => Duration::from_millis(number.unsigned_abs()))
+    };
+}
+
+/// The access to a depth, in plies.
+macro_rules! depth {
+    ($range:expr, $($field:ident).+) => {
+        number!(Integer, $range, $($field).+,
+            depth => i64::from(depth.get()), plies => Depth::new(plies.unsigned_abs() as u32))
     };
 }
 
@@ -365,6 +373,11 @@ pub const SETTINGS: &[Setting] = &[
         "The number of moves of a node that are searched to full depth before reductions begin.",
     ),
     expert(
+        "search.reduction-depth",
+        depth!(1..=200, engine.search.reduction_depth),
+        "The least remaining depth at which moves are reduced, in plies.",
+    ),
+    expert(
         "search.reduction-base",
         real!(-10.0..=10.0, engine.search.reduction_base),
         "The constant part of the reduction of late moves, in plies.",
@@ -391,6 +404,24 @@ pub const SETTINGS: &[Setting] = &[
         real!(-100.0..=10.0, engine.search.prob_cut_lead),
         "How far beyond the window the static value must lie for a shallow search of ProbCut on that side, in its \
          margins; -100 tries both sides almost everywhere.",
+    ),
+    expert(
+        "search.prob-cut-depth",
+        depth!(PROB_CUT_PLIES as i64 + 1..=200, engine.search.prob_cut_depth),
+        "The least remaining depth at which ProbCut searches four plies shallower, in plies.",
+    ),
+    expert(
+        "search.stroke-depth",
+        depth!(1..=200, engine.search.stroke_depth),
+        "The least remaining depth at which ProbCut looks for a stroke before it takes a position for lost, in plies.",
+    ),
+    expert(
+        "search.stroke-sacrifices",
+        number!(
+            Integer, 0..=20, engine.search.stroke_sacrifices,
+            sacrifices => i64::from(*sacrifices), sacrifices => sacrifices.unsigned_abs() as u32
+        ),
+        "The most sacrifices of such a stroke, beside its captures; 0 for no strokes.",
     ),
     setting(
         "endgame.pieces",

@@ -8,7 +8,7 @@ use super::context::{NodeKind, NodeWatcher, SearchContext};
 use super::options::{Consistency, ForcedExtension, ModeKind, TableMoveRule};
 use super::ordering::{Cutoff, History, MoveStack, NodeMoves};
 use super::parallel::shared::Worker;
-use super::selectivity::{ProbCut, Reductions, STROKE_DEPTH};
+use super::selectivity::{ProbCut, Reductions};
 use super::table::{MoveIndex, Table, TableEntry};
 use super::tree::Quiescence;
 use super::{Bounds, Counters, Depth, SearchControl, SearchOptions, Stopped, Task, Tree, Verdict, Window};
@@ -214,7 +214,7 @@ impl<'a, T: Tree> Search<'a, T> {
             let Some(bound) = attempt.bound(score) else { continue };
             let alpha = visit.window.alpha;
             if bound <= alpha
-                && visit.depth >= STROKE_DEPTH
+                && visit.depth >= self.options.stroke_depth
                 && let Some(place) = self.stroke(node, visit.ply, alpha)?
             {
                 visit.table_move = Some(place);

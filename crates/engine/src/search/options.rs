@@ -2,6 +2,7 @@
 
 use std::num::{NonZeroU16, NonZeroUsize};
 
+use super::Depth;
 use super::driver::{DriverKind, DriverOptions};
 use crate::named_choice;
 
@@ -221,6 +222,8 @@ pub struct SearchOptions {
     pub research_reduced: bool,
     /// The number of moves of a node that are searched in full before reductions begin; at least one is.
     pub unreduced_moves: usize,
+    /// The least remaining depth at which moves are reduced.
+    pub reduction_depth: Depth,
     /// The reduction of a late move, in plies, apart from what grows with depth and place.
     pub reduction_base: f64,
     /// The part of the reduction that grows, as a multiple of
@@ -232,6 +235,12 @@ pub struct SearchOptions {
     pub prob_cut_margin: f64,
     /// How far beyond the window, in margins, the static value must lie for a shallow search on that side.
     pub prob_cut_lead: f64,
+    /// The least remaining depth at which there is a shallow search; it has four plies less.
+    pub prob_cut_depth: Depth,
+    /// The least depth at which ProbCut has to ask for strokes: below, that saves less than it costs.
+    pub stroke_depth: Depth,
+    /// How many sacrifices a stroke may have beside its captures.
+    pub stroke_sacrifices: u32,
     /// How many threads search.
     pub threads: Threads,
     /// What all but the first of them do.
@@ -241,9 +250,11 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// What decides which tree a value was found in: searches that differ in it must not share a table.
     pub fn meaning_of_values(&self) -> impl PartialEq + use<> {
-        let amount = (self.unreduced_moves, self.reduction_base, self.reduction_scale, self.research_reduced);
-        let reductions = self.reduce_late.then_some((self.reduce_root, amount));
-        let margin = self.prob_cut.then_some((self.prob_cut_margin, self.prob_cut_lead));
+        let amount = (self.unreduced_moves, self.reduction_depth, self.reduction_base, self.reduction_scale);
+        let reductions = self.reduce_late.then_some((self.reduce_root, self.research_reduced, amount));
+        let strokes = (self.stroke_depth, self.stroke_sacrifices);
+        let margin = (self.prob_cut_margin, self.prob_cut_lead, self.prob_cut_depth, strokes);
+        let margin = self.prob_cut.then_some(margin);
         let is_selective = self.mode == ModeKind::Play;
         let selection = is_selective.then_some((self.extend_forced, reductions, margin));
         (self.mode, selection)
@@ -276,11 +287,15 @@ impl Default for SearchOptions {
             reduce_root: true,
             research_reduced: true,
             unreduced_moves: 2,
+            reduction_depth: Depth::new(3),
             reduction_base: 0.5,
             reduction_scale: 1.0,
             prob_cut: true,
             prob_cut_margin: 1.0,
             prob_cut_lead: 0.5,
+            prob_cut_depth: Depth::new(5),
+            stroke_depth: Depth::new(9),
+            stroke_sacrifices: 4,
             threads: Threads::ONE,
             scheme: Scheme::Auto,
         }

@@ -7,12 +7,6 @@ use super::tree::TreeMove;
 use super::{Depth, SearchOptions, Width, Window};
 use crate::eval::{Score, ScoreClass, Tuning};
 
-/// The least depth at which ProbCut has to ask for strokes: below, it saves less than they cost.
-pub(super) const STROKE_DEPTH: Depth = Depth::new(9);
-
-/// The least remaining depth at which late moves are reduced.
-const REDUCTION_DEPTH: u32 = 3;
-
 /// Late move reductions: quiet moves after the first `unreduced` ones are searched first to a depth smaller by
 /// `base + slope * ln(depth) * ln(place)` plies, rounded down, where the first place is 0.
 ///
@@ -21,6 +15,7 @@ const REDUCTION_DEPTH: u32 = 3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reductions {
     unreduced: usize,
+    depth: Depth,
     base: i64,
     slope: i64,
 }
@@ -35,6 +30,7 @@ impl Reductions {
         let thousandths = |factor: f64| (1000.0 * factor).round() as i64;
         options.reduce_late.then(|| Reductions {
             unreduced: options.unreduced_moves.max(1),
+            depth: options.reduction_depth,
             base: thousandths(options.reduction_base),
             slope: thousandths(options.reduction_scale * tuning.reduction_slope),
         })
@@ -42,7 +38,7 @@ impl Reductions {
 
     /// By how many plies to reduce a move of a node this deep, after `place` others.
     pub(super) fn plies(self, depth: Depth, place: usize, mv: &impl TreeMove) -> u32 {
-        if place < self.unreduced || depth.get() < REDUCTION_DEPTH || !mv.is_quiet() {
+        if place < self.unreduced || depth < self.depth || !mv.is_quiet() {
             return 0;
         }
         let logarithm = |number: usize| LOGARITHMS[number.min(LOGARITHMS.len() - 1)];
@@ -55,8 +51,6 @@ impl Reductions {
 /// How many plies the shallow search is shallower. An even number, since values swing with the parity of the depth; and
 /// the number that [`Tuning::spread`] speaks of.
 pub const PROB_CUT_PLIES: u32 = 4;
-/// The least depth for which there is a shallow search: it then has one ply.
-const PROB_CUT_DEPTH: u32 = PROB_CUT_PLIES + 1;
 
 /// ProbCut: a shallow search that fails by a wide margin stands in for the deep one.
 ///
@@ -68,6 +62,7 @@ const PROB_CUT_DEPTH: u32 = PROB_CUT_PLIES + 1;
 // CITE: M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, ICCA Journal 18(2), 1995.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProbCut {
+    depth: Depth,
     margin: Width,
     /// How far beyond the window the static value must at least lie for a side to be tried, in millionths.
     lead: i64,
@@ -79,7 +74,7 @@ impl ProbCut {
         let spread = tuning.spread.filter(|_| options.prob_cut)?;
         let margin = Width::from_men(spread * options.prob_cut_margin)?;
         let lead = (margin.millionths() as f64 * options.prob_cut_lead).round() as i64;
-        Some(ProbCut { margin, lead })
+        Some(ProbCut { depth: options.prob_cut_depth, margin, lead })
     }
 }
 
@@ -96,13 +91,13 @@ impl ProbCut {
     /// The depth of the shallow searches for a node; `None` if there are to be none. A wide window wants to know the
     /// value rather than its side and is left alone.
     pub(super) fn shallow(&self, window: Window, depth: Depth) -> Option<Depth> {
-        let is_suited = depth.get() >= PROB_CUT_DEPTH && window.width() <= self.margin;
+        let is_suited = depth >= self.depth && window.width() <= self.margin;
         is_suited.then(|| depth.less(PROB_CUT_PLIES))
     }
 
     /// What to try for a window at a node of this static value, in this order.
     pub(super) fn attempts(&self, window: Window, static_value: Score) -> ArrayVec<Attempt, 2> {
-        let ProbCut { margin, lead } = *self;
+        let ProbCut { margin, lead, .. } = *self;
         let mut attempts = ArrayVec::new();
         let enough = window.beta.plus(margin.millionths());
         let is_likely = static_value >= window.beta.plus(lead);
@@ -230,8 +225,8 @@ mod tests {
     #[test]
     fn nothing_is_tried_near_the_leaves_or_for_wide_windows_or_beyond_estimates() {
         let (cut, null) = (prob_cut(0.0), Window::null(Score::DRAW));
-        assert_eq!(cut.shallow(null, Depth::new(PROB_CUT_DEPTH - 1)), None);
-        assert_eq!(cut.shallow(null, Depth::new(PROB_CUT_DEPTH)), Some(Depth::new(1)));
+        assert_eq!(cut.shallow(null, Depth::new(PROB_CUT_PLIES)), None);
+        assert_eq!(cut.shallow(null, Depth::new(PROB_CUT_PLIES + 1)), Some(Depth::new(1)));
         assert_eq!(cut.shallow(Window::FULL, Depth::new(20)), None);
         let won = Window::null(Score::win_in(Ply::new(5)));
         assert!(cut.attempts(won, won.beta).is_empty());

@@ -10,14 +10,11 @@ use super::{Stopped, Tree};
 use crate::eval::Score;
 use crownhead_rules::Ply;
 
-/// How many sacrifices a stroke may have beside its captures.
-const MOST_SACRIFICES: u32 = 4;
-
 impl<T: Tree> Search<'_, T> {
     /// The place of a move of `node`, whose side need not capture, that begins a stroke: whatever the other side
     /// captures, the side to move comes to stand better than `alpha` where no capture is left to make.
     pub(super) fn stroke(&mut self, node: &T::Node, ply: Ply, alpha: Score) -> Result<Option<usize>, Stopped> {
-        self.sacrifice(node, ply, alpha, MOST_SACRIFICES)
+        self.sacrifice(node, ply, alpha, self.options.stroke_sacrifices)
     }
 
     fn sacrifice(&mut self, node: &T::Node, ply: Ply, alpha: Score, most: u32) -> Result<Option<usize>, Stopped> {

@@ -82,9 +82,13 @@ impl Run {
             reduce_root: random.random(),
             research_reduced: random.random(),
             unreduced_moves: random.random_range(1..4),
+            reduction_depth: Depth::new(random.random_range(1..6)),
             reduction_base: random.random_range(-1.0..3.0),
             prob_cut: random.random(),
             prob_cut_lead: random.random_range(-2.0..2.0),
+            prob_cut_depth: Depth::new(random.random_range(5..8)),
+            stroke_depth: Depth::new(random.random_range(1..9)),
+            stroke_sacrifices: random.random_range(0..6),
             ..SearchOptions::default()
         };
         let entries = if random.random_ratio(1, 3) { random.random_range(1..FEW_ENTRIES) } else { MANY_ENTRIES };
