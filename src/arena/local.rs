@@ -21,16 +21,23 @@ pub fn opening_random(seed: u64, number: u64) -> ChaCha8Rng {
 /// the variant must be able to last longer.
 pub fn random_opening(variant: Variant, plies: usize, random: &mut impl Rng) -> Game {
     loop {
-        let mut game = Game::start(variant);
-        while game.moves().len() < plies && game.end().is_none() {
-            let moves = game.position().moves();
-            let mv = moves.choose(random).expect("the game goes on, so there is a move");
-            game.play(*mv).expect("a listed move is legal");
-        }
-        if game.end().is_none() {
+        if let Some(game) = random_line(Game::start(variant), plies, random) {
             return game;
         }
     }
+}
+
+/// A game after this many random moves more; `None` if they end it.
+pub fn random_line(mut game: Game, plies: usize, random: &mut impl Rng) -> Option<Game> {
+    for _ in 0..plies {
+        if game.end().is_some() {
+            return None;
+        }
+        let moves = game.position().moves();
+        let mv = moves.choose(random).expect("the game goes on, so there is a move");
+        game.play(*mv).expect("a listed move is legal");
+    }
+    game.end().is_none().then_some(game)
 }
 
 /// Plays a game on by the moves that `choose` returns, until it ends by the rules or by a claim, it has `most_plies`,

@@ -19,7 +19,7 @@ mod tournament;
 
 pub use adjudication::AdjudicationRules;
 pub use affinity::{AffinityError, Processors};
-pub use local::{opening_random, play_match_game, play_on, random_opening};
+pub use local::{opening_random, play_match_game, play_on, random_line, random_opening};
 pub use participant::{Participant, ParticipantError, merged};
 pub use pdn_file::{EventTags, PdnFile};
 pub use player::{FaultKind, PlayerFault};

@@ -189,6 +189,8 @@ pub(super) enum CliError {
     NotInBook(String),
 
     // `crownhead train`
+    #[error("{0} is named twice: expected each number once")]
+    NumberTwice(&'static str),
     #[error("--curve draws the losses of the epochs: expected --epochs 1 or more")]
     NoEpochs,
     #[error("--shallow {shallow} and --deep {deep}: expected a greater depth for --deep")]

@@ -7,10 +7,12 @@ pub mod games;
 pub mod generations;
 pub mod record;
 pub mod spread;
+pub mod spsa;
 mod weights;
 
 use std::fmt::Display;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 pub use weights::{PlayerWeights, read_weights, read_weights_for};
@@ -33,6 +35,8 @@ pub enum TrainError {
     NothingKept,
     #[error("there are no more distinct openings after {0} games: allow more random plies with --opening-plies")]
     NoMoreOpenings(u64),
+    #[error("{file} has no quiet position of {} to {} pieces", .1.start(), .1.end(), file = .0.display())]
+    NoStarts(PathBuf, RangeInclusive<usize>),
     #[error("{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out")]
     TooFewGames(u64),
     #[error("{0} has no patterns: expected --family network")]

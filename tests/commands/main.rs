@@ -75,7 +75,7 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
 #[test]
 fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
     let commands = "board, play, analyze, solve, find, eval, perft, moves, bench, openings, selfplay, match, lab, dxp, \
-                    train games, train fit, train loop, train spread, train tuning, \
+                    train games, train fit, train loop, train search, train spread, train tuning, \
                     endgame build, endgame verify, endgame probe, endgame stats, \
                     book build, book verify, book show, book import, \
                     problems build, problems show";

@@ -83,6 +83,40 @@ fn a_record_whose_header_was_cut_off_is_begun_again() {
     }
 }
 
+#[test]
+fn games_begin_at_positions_of_a_record() {
+    let scratch = Scratch::new();
+    let [record, endings, again] = ["a", "b", "c"].map(|name| scratch.file(name));
+    play(&format!("{SMALL} --games 25"), &record);
+    let starts = format!("--variant english --nodes 100 --games 12 --starts {}", record.display());
+    let arguments = format!("{starts} --start-pieces 8-14 --opening-plies 0-1");
+    play(&arguments, &endings);
+    let reader = GamesReader::open(Variant::ENGLISH, &endings).expect("a record");
+    assert!(reader.header().openings.starts_with("0-1 random plies from one of "), "{}", reader.header().openings);
+    let games: Vec<_> = reader.map(|game| game.expect("a game")).collect();
+    assert_eq!(games.len(), 12);
+    for game in &games {
+        let first = game.samples[0].position;
+        // A random move can be a capture, of several pieces.
+        assert!((5..=14).contains(&first.occupied().len()), "{first:?}");
+    }
+    // The record goes on, and other starts make another one.
+    play(&arguments.replace("--games 12", "--games 5"), &again);
+    play(&format!("{arguments} --threads 3"), &again);
+    assert_eq!(bytes(&again), bytes(&endings));
+    for (arguments, fault) in [
+        (format!("{starts} --start-pieces 8-13 --opening-plies 0-1"), "openings"),
+        (format!("{starts} --start-pieces 40-50"), "has no quiet position of 40 to 50 pieces"),
+        (format!("{starts} --start-pieces 9-8"), "\"9-8\" is not a range of pieces: expected LEAST-MOST, such as 6-12"),
+        (format!("{SMALL} --games 2 --start-pieces 6-8"), "--starts"),
+        (format!("{SMALL} --games 2 --starts Cargo.toml"), "Cargo.toml is not a record of games"),
+    ] {
+        let output = command(&arguments, &endings).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains(fault), "{arguments}: {errors}");
+    }
+}
+
 /// Weights of another variant are refused before there is a record.
 #[test]
 fn what_cannot_play_leaves_no_record() {

@@ -6,5 +6,6 @@ mod games;
 mod generations;
 mod records;
 mod scratch;
+mod search;
 mod shards;
 mod spread;

@@ -2,17 +2,18 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{ArgGroup, Args, value_parser};
 
-use super::share;
+use super::{move_time, share};
 use crate::cli::error::CliError;
 use crate::cli::flags::{threads, variant_help};
 use crate::cli::terminal::{on_signal, progress_bar};
 use crate::train::PlayerWeights;
-use crate::train::games::{Extent, ExtraPositions, GamesRun, GamesSummary, OpeningPlies};
+use crate::train::games::{Extent, ExtraPositions, GamesRun, GamesSummary, OpeningPlies, starts};
 use crate::train::record::Ending;
 use crownhead_engine::engine::{Limit, TimeLimit};
 use crownhead_engine::support::shard::Shard;
@@ -28,7 +29,10 @@ use crownhead_rules::Variant;
 #[command(after_help = "Examples:
   crownhead train games --variant english --games 10000 --out english.games
   crownhead train games --variant international --games 500 --nodes 2000 \\
-        --seed 7 --threads 2 --out trial.games")]
+        --seed 7 --threads 2 --out trial.games
+  crownhead train games --variant english --games 10000 --seed 8 \
+        --starts english.games --start-pieces 6-12 --opening-plies 0-2 \
+        --weights crates/engine/data/eval/english.weights --out endings.games")]
 pub(super) struct GamesArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
@@ -64,6 +68,14 @@ pub(super) struct GamesArgs {
     /// Random plies of an opening: any number of the range, each as often as the others
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
+
+    /// Begin at quiet positions of this record, drawn by chance, instead of the start position
+    #[arg(long, value_name = "FILE")]
+    starts: Option<PathBuf>,
+
+    /// With --starts: the number of pieces of these positions
+    #[arg(long, value_name = "LEAST-MOST", default_value = "6-12", requires = "starts", value_parser = pieces)]
+    start_pieces: RangeInclusive<usize>,
 
     #[command(flatten)]
     extra: ExtraPositionFlags,
@@ -101,11 +113,10 @@ impl ExtraPositionFlags {
     }
 }
 
-fn move_time(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (1e-6..=3600.0).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("{text} is not a time: expected seconds between 0.000001 and 3600"))
+fn pieces(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let ends = text.split_once('-').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+    let range = ends.filter(|(least, most)| least <= most).map(|(least, most)| least..=most);
+    range.ok_or_else(|| format!("\"{text}\" is not a range of pieces: expected LEAST-MOST, such as 6-12"))
 }
 
 impl GamesArgs {
@@ -121,6 +132,10 @@ impl GamesArgs {
             limit: self.time.map_or(Limit::of_nodes(self.nodes), |time| Limit::of_time(TimeLimit::PerMove(time))),
             seed: self.seed,
             opening_plies: self.opening_plies,
+            starts: self
+                .starts
+                .as_deref()
+                .map_or(Ok(Vec::new()), |record| starts(self.variant, record, self.start_pieces.clone()))?,
             extra: self.extra.extra_positions(),
             threads: self.threads,
             record: self.out,

@@ -4,11 +4,13 @@ mod export;
 mod fit;
 mod games;
 mod generations;
+mod search;
 mod tuning;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
@@ -32,6 +34,7 @@ enum TrainCommand {
     Export(export::ExportArgs),
     Fit(Box<fit::FitArgs>),
     Loop(Box<generations::LoopArgs>),
+    Search(search::SearchArgs),
     Spread(tuning::SpreadArgs),
     Tuning(tuning::TuningArgs),
 }
@@ -44,6 +47,7 @@ impl TrainArgs {
             TrainCommand::Export(export) => export.run(out),
             TrainCommand::Fit(fit) => fit.run(out),
             TrainCommand::Loop(generations) => generations.run(out),
+            TrainCommand::Search(search) => search.run(out),
             TrainCommand::Spread(spread) => spread.run(out),
             TrainCommand::Tuning(tuning) => tuning.run(out),
         }
@@ -82,6 +86,14 @@ impl MergeArgs {
 fn share<F: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<F, String> {
     let share = text.parse().ok().filter(|share| (F::from(0)..=F::from(1)).contains(share));
     share.ok_or_else(|| format!("\"{text}\" is not a share: expected a number from 0 to 1"))
+}
+
+/// Parses the time of a move, in seconds.
+fn move_time(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (1e-6..=3600.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("{text} is not a time: expected seconds between 0.000001 and 3600"))
 }
 
 fn write_weights(path: &Path, file: &WeightsFile) -> Result<(), TrainError> {

@@ -4,9 +4,12 @@ mod adjudication;
 mod opening;
 mod play;
 
+use std::hash::Hasher;
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
+
+use fnv::FnvHasher;
 
 use super::record::{Ending, GameRecord, GamesHeader, GamesWriter, ShardHeader};
 use super::{PlayerWeights, TrainError};
@@ -18,11 +21,11 @@ use crownhead_engine::engine::Limit;
 use crownhead_engine::support::interrupt::Interrupt;
 use crownhead_engine::support::shard::Shard;
 use crownhead_engine::support::workers::{Ended, in_order};
-use crownhead_rules::{Key, Variant};
+use crownhead_rules::{AnyPosition, Key, Variant};
 use play::GameWorker;
 
-pub use opening::OpeningPlies;
 pub(super) use opening::RandomOpenings;
+pub use opening::{OpeningPlies, starts};
 pub use play::ExtraPositions;
 
 /// A run of games. The games depend on the weights, the limit, the seed and the opening plies alone, never on the
@@ -37,6 +40,8 @@ pub struct GamesRun {
     /// Decides the openings and the positions beside the games.
     pub seed: u64,
     pub opening_plies: OpeningPlies,
+    /// Where games begin, each position as often as the others; if there are none, at the start position.
+    pub starts: Vec<AnyPosition>,
     /// The positions beside the games that are recorded.
     pub extra: ExtraPositions,
     /// Games played in parallel.
@@ -102,7 +107,8 @@ impl GamesRun {
             return Ok(figures);
         }
         let Range { start, end } = self.extent.openings();
-        let mut openings = RandomOpenings::new(self.variant, self.seed, self.opening_plies);
+        let openings = RandomOpenings::new(self.variant, self.seed, self.opening_plies);
+        let mut openings = openings.from_positions(self.starts.clone());
         openings.skip_to(start.max(figures.openings));
         let openings = openings.take_while(|(number, _)| *number < end);
         let play = |worker: &mut GameWorker<'_>, opening| worker.play(opening);
@@ -144,6 +150,17 @@ impl GamesRun {
         })
     }
 
+    /// What the openings are, for the header of the record.
+    fn openings(&self) -> String {
+        let plies = format!("{} random plies", self.opening_plies);
+        if self.starts.is_empty() {
+            return plies;
+        }
+        let mut hasher = FnvHasher::default();
+        self.starts.iter().for_each(|start| hasher.write_u64(start.key().0));
+        format!("{plies} from one of {} positions, {:016x}", self.starts.len(), hasher.finish())
+    }
+
     fn header(&self, pieces_in_tables: usize) -> GamesHeader {
         let adjudication = Adjudication::of(self.variant);
         let above_zero = |share: f64| (share > 0.0).then_some(share);
@@ -152,7 +169,7 @@ impl GamesRun {
             evaluation: self.weights.label().to_owned(),
             seed: self.seed,
             limit: self.limit,
-            openings: format!("{} random plies", self.opening_plies),
+            openings: self.openings(),
             adjudication: format!("{adjudication}; by endgame tables of up to {pieces_in_tables} pieces"),
             sidelines: above_zero(self.extra.sidelines),
             leaves: above_zero(self.extra.leaves),

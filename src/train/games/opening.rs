@@ -2,14 +2,22 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::Path;
 use std::str::FromStr;
 
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 
-use crate::arena::{opening_random, random_opening};
-use crownhead_rules::{Game, Key, Variant};
+use crate::arena::{opening_random, random_line, random_opening};
+use crate::train::TrainError;
+use crate::train::record::{Flags, GamesReader};
+use crownhead_rules::{AnyPosition, Game, Key, Variant};
 
 const MOST_PLIES: usize = 40;
+
+/// The positions that are tried for an opening whose random moves end the game.
+const MOST_STARTS: usize = 100;
 
 /// The openings end after this number of openings in a row that occurred before.
 const MOST_REPEATS: usize = 100_000;
@@ -53,6 +61,25 @@ impl FromStr for OpeningPlies {
     }
 }
 
+/// The different positions of a record with so many pieces at which games can begin: quiet ones of games, not decided.
+pub fn starts(variant: Variant, record: &Path, pieces: RangeInclusive<usize>) -> Result<Vec<AnyPosition>, TrainError> {
+    let unsuited = Flags::CAPTURE | Flags::DECIDED | Flags::SIDELINE;
+    let (mut starts, mut seen) = (Vec::new(), HashSet::new());
+    for game in GamesReader::open(variant, record)? {
+        let suited = game?.samples.into_iter().filter(|sample| !sample.flags.intersects(unsuited));
+        let positions = suited.map(|sample| sample.position);
+        starts.extend(
+            positions.filter(|position| {
+                pieces.contains(&(position.occupied().len() as usize)) && seen.insert(position.key())
+            }),
+        );
+    }
+    if starts.is_empty() {
+        return Err(TrainError::NoStarts(record.to_owned(), pieces));
+    }
+    Ok(starts)
+}
+
 /// The openings of a run, with rising numbers. A number whose opening occurred under a lower one is skipped: the game
 /// would be the same. The iterator ends when there are no more openings.
 #[derive(Debug)]
@@ -60,6 +87,8 @@ pub(in crate::train) struct RandomOpenings {
     variant: Variant,
     seed: u64,
     plies: OpeningPlies,
+    /// Where games begin, each position as often as the others; if there are none, at the start position.
+    starts: Vec<AnyPosition>,
     number: u64,
     seen: HashSet<Key>,
 }
@@ -67,21 +96,30 @@ pub(in crate::train) struct RandomOpenings {
 impl RandomOpenings {
     /// The openings of a variant and a seed from the first.
     pub(in crate::train) fn new(variant: Variant, seed: u64, plies: OpeningPlies) -> RandomOpenings {
-        RandomOpenings { variant, seed, plies, number: 0, seen: HashSet::new() }
+        RandomOpenings { variant, seed, plies, starts: Vec::new(), number: 0, seen: HashSet::new() }
+    }
+
+    /// The same from these positions, unless there are none.
+    pub(super) fn from_positions(self, starts: Vec<AnyPosition>) -> RandomOpenings {
+        RandomOpenings { starts, ..self }
     }
 
     pub(super) fn skip_to(&mut self, number: u64) {
         while self.number < number {
-            self.seen.insert(self.opening(self.number).position().key());
+            self.seen.extend(self.opening(self.number).map(|opening| opening.position().key()));
             self.number += 1;
         }
     }
 
-    /// The opening with this number: random moves that do not end the game.
-    fn opening(&self, number: u64) -> Game {
+    /// The opening with this number: random moves that do not end the game. `None` if they do from each position that
+    /// was tried.
+    pub(in crate::train) fn opening(&self, number: u64) -> Option<Game> {
         let mut random = opening_random(self.seed, number);
         let plies = random.random_range(self.plies.least..=self.plies.most);
-        random_opening(self.variant, plies, &mut random)
+        if self.starts.is_empty() {
+            return Some(random_opening(self.variant, plies, &mut random));
+        }
+        (0..MOST_STARTS).find_map(|_| random_line(Game::new(*self.starts.choose(&mut random)?), plies, &mut random))
     }
 }
 
@@ -92,8 +130,8 @@ impl Iterator for RandomOpenings {
         for _ in 0..MOST_REPEATS {
             let number = self.number;
             self.number += 1;
-            let game = self.opening(number);
-            if self.seen.insert(game.position().key()) {
+            let opening = self.opening(number);
+            if let Some(game) = opening.filter(|game| self.seen.insert(game.position().key())) {
                 return Some((number, game));
             }
         }

@@ -170,6 +170,7 @@ impl GenerationsRun {
             limit: Limit::of_nodes(self.nodes),
             seed: self.seed(number, false),
             opening_plies: self.opening_plies,
+            starts: Vec::new(),
             extra: self.extra,
             threads: self.threads,
             record: self.path(number, "games"),

@@ -9,7 +9,8 @@ use super::tree::tree;
 use super::{EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit};
 use crate::eval::Score;
 use crate::search::{
-    AnyDraughts, AnyNode, Depth, Iteration, NodeWatcher, Progress, SearchControl, Searcher, Stopped, Table, TableError,
+    AnyDraughts, AnyNode, Depth, Iteration, NodeWatcher, Progress, SearchControl, SearchOptions, Searcher, Stopped,
+    Table, TableError,
 };
 use crate::support::interrupt::Interrupt;
 use cpu_time::ThreadTime;
@@ -77,6 +78,12 @@ impl LocalPlayer {
     /// Sets the limit of the moves to come.
     pub fn set_limit(&mut self, limit: Limit) {
         self.limit = limit;
+    }
+
+    /// Sets how it searches from the next game on.
+    pub fn set_search(&mut self, options: SearchOptions) {
+        self.searcher.options = self.skill.search_options(options);
+        self.new_game();
     }
 
     /// Tells `watcher` of each node that the searches to come evaluate, and of each whose moves they search.
