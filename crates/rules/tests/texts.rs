@@ -2671,6 +2671,12 @@ fn a_heading_says_who_played_and_the_result() {
         "Na de 2-0 van vorige week\neen zware partij.",
         "Ronde 3: Wiersma-Clerc 2-0, Sijbrands-Gantwarg 1-1.",
         "GAME No. 112 -- 10x10",
+        // Days of a month are no move of that number.
+        "Ronde 4, 3.-7. oktober 2001",
+        "Ronde 4, 3-7 oktober 2001",
+        "Praha 12.-14. 3. 2005, kolo 2",
+        "Berlin, 28. 9. - 3. 10. 1998",
+        "Ronde 3: 18-22 juli, Hoogeveen",
     ] {
         let game = only(&format!("{heading}\n\n1. 32-28 19-23 2. 28x19 14x23"));
         assert_eq!((game.moves.len(), game.result, game.tags.get("White")), (4, Unknown, None), "{heading}");
