@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TrainError;
 use super::games::{OpeningPlies, RandomOpenings};
+use super::record::{read_limit, write_limit};
 use crate::arena::{opening_random, play_match_game};
 use crate::plot::{self, Plot, PlotError, Series, plain};
 use crate::statistics::{Estimate, Outcome};
@@ -170,7 +171,8 @@ struct SpsaSettings {
     numbers: Vec<(String, f64, f64)>,
     games: u64,
     pairs: u64,
-    limit: String,
+    #[serde(serialize_with = "write_limit", deserialize_with = "read_limit")]
+    limit: Limit,
     opening_plies: String,
     gain: f64,
     seed: u64,
@@ -228,23 +230,29 @@ impl Pair {
 }
 
 impl SpsaRun {
-    /// Plays until there are enough games. Calls `tell` with their number so far, those of earlier runs included, at the
-    /// beginning and after each pair. Fails also if `interrupt` is raised: whole steps are kept then.
-    pub fn run(&self, interrupt: &Interrupt, mut tell: impl FnMut(u64)) -> Result<SpsaPath, TrainError> {
+    /// Plays until there are enough games. Calls `tell` with the path and the number of games so far, those of earlier runs
+    /// included, at the beginning, after each pair and after each step. Fails as `tell` does, and if `interrupt` is raised:
+    /// whole steps are kept then.
+    pub fn run(
+        &self,
+        interrupt: &Interrupt,
+        mut tell: impl FnMut(&SpsaPath, u64) -> Result<(), TrainError>,
+    ) -> Result<SpsaPath, TrainError> {
         fs::create_dir_all(&self.folder).map_err(TrainError::io(&self.folder))?;
         let start = self.numbers.iter().map(Number::usual).collect();
         let (mut journal, steps) = Journal::resume(&self.folder.join("search.json"), &self.settings())?;
         let mut path = SpsaPath { start, steps };
-        let mut games = 2 * self.pairs * path.steps.len() as u64;
-        tell(games);
+        tell(&path, path.games().0)?;
         while (path.steps.len() as u64) < self.steps() {
+            let mut games = path.games().0;
             let pairs = self.step(&path, interrupt, || {
                 games += 2;
-                tell(games);
+                tell(&path, games)
             })?;
             let step = self.moved(&path, &pairs);
             journal.append(&step)?;
             path.steps.push(step);
+            tell(&path, games)?;
         }
         Ok(path)
     }
@@ -262,7 +270,7 @@ impl SpsaRun {
             numbers: self.numbers.iter().map(number).collect(),
             games: self.games,
             pairs: self.pairs,
-            limit: format!("{:?}", self.limit),
+            limit: self.limit,
             opening_plies: self.opening_plies.to_string(),
             gain: self.gain,
             seed: self.seed,
@@ -270,14 +278,19 @@ impl SpsaRun {
     }
 
     /// Plays the pairs of the next step.
-    fn step(&self, path: &SpsaPath, interrupt: &Interrupt, mut played: impl FnMut()) -> Result<Vec<Pair>, TrainError> {
+    fn step(
+        &self,
+        path: &SpsaPath,
+        interrupt: &Interrupt,
+        mut played: impl FnMut() -> Result<(), TrainError>,
+    ) -> Result<Vec<Pair>, TrainError> {
         let first = self.pairs * path.steps.len() as u64;
         let start = |_| Ok::<_, TrainError>([self.player(interrupt)?, self.player(interrupt)?]);
         let play = |players: &mut _, number| self.pair(players, path, number, interrupt);
         let mut pairs = Vec::new();
         in_order(self.threads.get(), first..first + self.pairs, start, play, interrupt, |pair| {
             pairs.push(pair?);
-            played();
+            played()?;
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(pairs)
@@ -380,7 +393,7 @@ mod tests {
         assert_eq!(moves.rounded(-7.5, 0.1), Value::Integer(1));
         assert_eq!(moves.rounded(100.9, 0.1), Value::Integer(100));
         assert_eq!(moves.option(2.5004), "option.unreduced-moves=2");
-        assert_eq!(number("reduction-base=1").rounded(-0.25, 0.9), Value::Real(-0.25));
+        assert_eq!(number("reduction-shift=1").rounded(-0.25, 0.9), Value::Real(-0.25));
         assert_eq!(number("prob-cut-margin=1").option(1.23456), "option.prob-cut-margin=1.235");
     }
 
@@ -388,7 +401,7 @@ mod tests {
         SpsaRun {
             variant: Variant::ENGLISH,
             folder: PathBuf::new(),
-            numbers: vec![number("reduction-base=0.5"), number("prob-cut-margin=0.25")],
+            numbers: vec![number("reduction-shift=0.5"), number("prob-cut-margin=0.25")],
             options: EngineOptions::default(),
             games: 400,
             pairs: 2,

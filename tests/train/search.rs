@@ -25,7 +25,7 @@ fn end(text: &str, name: &str) -> f64 {
     row.split(" | ").nth(1).and_then(|end| end.parse().ok()).expect("a number")
 }
 
-const SMALL: &str = "--variant english --games 60 --pairs 4 --nodes 100 --gain 0.1 --numbers reduction-base=0.5 \
+const SMALL: &str = "--variant english --games 60 --pairs 4 --nodes 100 --gain 0.1 --numbers reduction-shift=0.5 \
                      unreduced-moves=0.8 epsilon=0.002";
 
 #[test]
@@ -64,9 +64,9 @@ fn a_search_gives_the_same_files_however_it_runs() {
 #[test]
 fn a_number_moves_to_where_games_are_won() {
     let scratch = Scratch::new();
-    let arguments = "--variant losing --games 200 --pairs 10 --nodes 500 --gain 0.05 --numbers reduction-base=4";
+    let arguments = "--variant losing --games 200 --pairs 10 --nodes 500 --gain 0.05 --numbers reduction-shift=4";
     let text = search(arguments, &scratch.file("up")).expect("it ends");
-    assert!(end(&text, "reduction-base") > 4.0, "{text}");
+    assert!(end(&text, "reduction-shift") > 4.0, "{text}");
 }
 
 #[test]

@@ -111,12 +111,16 @@ fn the_numbers_of_a_file_are_shown_and_set() {
     let [before, after] = ["before.weights", "after.weights"].map(|name| scratch.file(name));
     std::fs::write(&before, material().to_bytes().expect("a plain header")).expect("it is written");
     let shown = train("tuning", &[("--weights", &before)]).expect("it is shown");
-    assert_eq!(shown, "english: spread none, extends-forced true, reduction-slope 0.5\n");
+    assert_eq!(shown, "english: spread none, extends-forced true, reduction-base 0.5, reduction-slope 0.5\n");
     let files = [("--weights", &*before), ("--out", &*after)];
-    let set = train("tuning --spread 0.31 --extends-forced false --reduction-slope 0.25", &files).expect("it is set");
-    assert_eq!(set, "english: spread 0.31 men, extends-forced false, reduction-slope 0.25\n");
+    let set = train("tuning --spread 0.31 --extends-forced false --reduction-base 0.75 --reduction-slope 0.25", &files)
+        .expect("it is set");
+    assert_eq!(set, "english: spread 0.31 men, extends-forced false, reduction-base 0.75, reduction-slope 0.25\n");
     let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
-    assert_eq!(file.header.search, Tuning { spread: Some(0.31), extends_forced: false, reduction_slope: 0.25 });
+    assert_eq!(
+        file.header.search,
+        Tuning { spread: Some(0.31), extends_forced: false, reduction_base: 0.75, reduction_slope: 0.25 }
+    );
     assert_eq!(file.weights, material().weights);
 }
 

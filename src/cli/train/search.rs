@@ -1,6 +1,5 @@
 //! `crownhead train search`: numbers of the search by games.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,21 +16,22 @@ use crate::train::spsa::{Number, SpsaPath, SpsaRun};
 use crate::train::{TrainError, read_weights_for};
 use crownhead_engine::engine::{EngineOptions, Limit, TimeLimit};
 use crownhead_engine::eval::EvaluationOptions;
+use crownhead_engine::support::journal::write_atomically;
 use crownhead_rules::Variant;
 
 /// Search for better numbers of the search, by games (SPSA)
 ///
 /// In each pair of games the two players search with numbers on either side of the present ones, raised for one and
-/// lowered for the other by chance, and the present numbers move towards those of the winner. It begins with the numbers
-/// of the program. The distance of a number says how far from the present value the players search at the end; it should
-/// make a difference of some Elo. Whether the last numbers are better, a match of its own must tell. All is kept in a
-/// folder: the games and numbers of each step (search.json), a table (report.md) and a plot of the path (path.svg). An
-/// interrupted run continues when the same command is given again. With --nodes, the numbers do not depend on the number
-/// of threads.
+/// lowered for the other by chance, and the present numbers move towards those of the winner. It begins with the
+/// numbers of the program. The distance of a number says how far from the present value the players search at the end;
+/// it should make a difference of some Elo. Whether the last numbers are better, a match of its own must tell. All is
+/// kept in a folder: the games and numbers of each step (search.json), a table (report.md) and a plot of the path
+/// (path.svg), which are written anew after each step. An interrupted run continues when the same command is given
+/// again. With --nodes, the numbers do not depend on the number of threads.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead train search --variant english --folder numbers --games 30000 \\
-        --numbers reduction-base=0.2 reduction-scale=0.15 prob-cut-margin=0.12
+        --numbers reduction-shift=0.2 reduction-scale=0.15 prob-cut-margin=0.12
   crownhead train search --variant russian --folder trial --games 2000 \\
         --numbers prob-cut-lead=0.3 stroke-depth=1.5 --time 0.01")]
 pub(super) struct SearchArgs {
@@ -100,24 +100,21 @@ impl SearchArgs {
         let run = self.spsa_run()?;
         let interrupt = on_signal()?;
         let bar = progress_bar(2 * run.pairs * run.steps(), "{bar:30} {pos}/{len} games, {eta} to go", quiet);
-        let mut has_begun = false;
-        let result = run.run(&interrupt, |games| {
+        let mut written = None;
+        let result = run.run(&interrupt, |path, games| {
             bar.set_position(games);
-            if !has_begun {
-                // The progress of an earlier run says nothing of the speed of this one.
-                bar.reset_eta();
-                has_begun = true;
+            let steps = path.steps.len();
+            if written != Some(steps) {
+                if written.replace(steps).is_none() {
+                    // The progress of an earlier run says nothing of the speed of this one.
+                    bar.reset_eta();
+                }
+                write_files(&run, path)?;
             }
+            Ok(())
         });
         bar.finish_and_clear();
-        let path = result?;
-        let report = report(&run, &path);
-        write!(out, "{report}")?;
-        for (name, text) in [("report.md", report), ("path.svg", run.plot(&path)?)] {
-            let path = run.folder.join(name);
-            fs::write(&path, text).map_err(TrainError::io(&path))?;
-        }
-        Ok(())
+        Ok(write!(out, "{}", report(&run, &result?))?)
     }
 
     fn spsa_run(self) -> Result<SpsaRun, CliError> {
@@ -143,6 +140,15 @@ impl SearchArgs {
             threads: self.threads,
         })
     }
+}
+
+/// Writes what the path looks like so far.
+fn write_files(run: &SpsaRun, path: &SpsaPath) -> Result<(), TrainError> {
+    for (name, text) in [("report.md", report(run, path)), ("path.svg", run.plot(path)?)] {
+        let path = run.folder.join(name);
+        write_atomically(&path, text.as_bytes()).map_err(TrainError::io(&path))?;
+    }
+    Ok(())
 }
 
 /// The table of all numbers, in Markdown, and the options of an engine of a match.

@@ -12,7 +12,7 @@ use crate::cli::flags::{depth, threads, variant_help};
 use crate::cli::terminal::{on_signal, progress_bar};
 use crate::train::spread::{Spread, SpreadRun};
 use crate::train::{read_weights, read_weights_for};
-use crownhead_engine::eval::{EvaluationOptions, REDUCTION_SLOPES, SPREADS, Tuning};
+use crownhead_engine::eval::{EvaluationOptions, REDUCTIONS, SPREADS, Tuning};
 use crownhead_engine::search::{Depth, PROB_CUT_PLIES};
 use crownhead_rules::Variant;
 
@@ -146,9 +146,13 @@ pub(super) struct TuningArgs {
     #[arg(long, value_name = "BOOL", requires = "out")]
     extends_forced: Option<bool>,
 
+    /// The constant part of the reduction of late moves, in plies
+    #[arg(long, value_name = "PLIES", value_parser = reduction, requires = "out")]
+    reduction_base: Option<f64>,
+
     /// How fast the reduction of late moves grows, in plies for each product of the natural logarithms of the depth and
     /// of the place in the order
-    #[arg(long, value_name = "PLIES", value_parser = slope, requires = "out")]
+    #[arg(long, value_name = "PLIES", value_parser = reduction, requires = "out")]
     reduction_slope: Option<f64>,
 
     /// The file to write
@@ -169,9 +173,9 @@ fn spread(text: &str) -> Result<Margin, String> {
     men.map(|men| Margin(Some(men))).ok_or_else(bad)
 }
 
-fn slope(text: &str) -> Result<f64, String> {
-    let plies = text.parse().ok().filter(|plies| REDUCTION_SLOPES.contains(plies));
-    plies.ok_or_else(|| format!("{text} is not a slope: expected plies from 0 to 10"))
+fn reduction(text: &str) -> Result<f64, String> {
+    let plies = text.parse().ok().filter(|plies| REDUCTIONS.contains(plies));
+    plies.ok_or_else(|| format!("{text} is not a reduction: expected plies from 0 to 10"))
 }
 
 impl TuningArgs {
@@ -181,13 +185,15 @@ impl TuningArgs {
         *search = Tuning {
             spread: self.spread.map_or(search.spread, |Margin(spread)| spread),
             extends_forced: self.extends_forced.unwrap_or(search.extends_forced),
+            reduction_base: self.reduction_base.unwrap_or(search.reduction_base),
             reduction_slope: self.reduction_slope.unwrap_or(search.reduction_slope),
         };
         let spread = search.spread.map_or("none".to_owned(), |men| format!("{men} men"));
-        let Tuning { extends_forced, reduction_slope, .. } = *search;
+        let Tuning { extends_forced, reduction_base, reduction_slope, .. } = *search;
         writeln!(
             out,
-            "{}: spread {spread}, extends-forced {extends_forced}, reduction-slope {reduction_slope}",
+            "{}: spread {spread}, extends-forced {extends_forced}, reduction-base {reduction_base}, reduction-slope \
+             {reduction_slope}",
             file.header.variant
         )?;
         Ok(self.out.as_deref().map_or(Ok(()), |path| write_weights(path, &file))?)

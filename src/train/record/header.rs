@@ -64,7 +64,7 @@ enum LimitText {
     Seconds(f64),
 }
 
-fn write_limit<S: Serializer>(limit: &Limit, serializer: S) -> Result<S::Ok, S::Error> {
+pub(in crate::train) fn write_limit<S: Serializer>(limit: &Limit, serializer: S) -> Result<S::Ok, S::Error> {
     let text = match (limit.nodes, limit.time) {
         (Some(nodes), _) => LimitText::Nodes(nodes),
         (None, TimeLimit::PerMove(time)) => LimitText::Seconds(time.as_secs_f64()),
@@ -73,7 +73,7 @@ fn write_limit<S: Serializer>(limit: &Limit, serializer: S) -> Result<S::Ok, S::
     text.serialize(serializer)
 }
 
-fn read_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
+pub(in crate::train) fn read_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
     Ok(match LimitText::deserialize(deserializer)? {
         LimitText::Nodes(nodes) => Limit::of_nodes(nodes),
         LimitText::Seconds(seconds) => {

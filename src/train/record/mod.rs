@@ -37,6 +37,7 @@ mod merge;
 
 pub use file::{GamesReader, GamesWriter};
 pub use header::{GamesHeader, ShardHeader};
+pub(super) use header::{read_limit, write_limit};
 pub use merge::merged;
 
 use std::io;

@@ -378,9 +378,10 @@ pub const SETTINGS: &[Setting] = &[
         "The least remaining depth at which moves are reduced, in plies.",
     ),
     expert(
-        "search.reduction-base",
-        real!(-10.0..=10.0, engine.search.reduction_base),
-        "The constant part of the reduction of late moves, in plies.",
+        "search.reduction-shift",
+        real!(-10.0..=10.0, engine.search.reduction_shift),
+        "What is added to the constant part of the reduction of late moves, which was measured with the evaluation \
+         (`crownhead train tuning`), in plies.",
     ),
     expert(
         "search.reduction-scale",

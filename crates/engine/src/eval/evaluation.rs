@@ -166,7 +166,7 @@ impl Evaluation {
         grain.men().to_bits().hash(&mut hasher);
         tuning.spread.map(f64::to_bits).hash(&mut hasher);
         tuning.extends_forced.hash(&mut hasher);
-        tuning.reduction_slope.to_bits().hash(&mut hasher);
+        [tuning.reduction_base, tuning.reduction_slope].map(f64::to_bits).hash(&mut hasher);
         Evaluation { variant, model: Arc::new(model), grain, tuning, fingerprint: Fingerprint(hasher.finish()) }
     }
 

@@ -19,4 +19,4 @@ pub use network::Network;
 pub use patterns::{GROUP, Pair, PatternList, Patterns, Section, Shapes, opening_share};
 pub use score::{Grain, Score, ScoreClass};
 pub use weights_file::{LearnedWeights, WeightsFile};
-pub use weights_header::{Family, Header, REDUCTION_SLOPES, SPREADS, SectionLength, Training, Tuning, WeightsError};
+pub use weights_header::{Family, Header, REDUCTIONS, SPREADS, SectionLength, Training, Tuning, WeightsError};

@@ -322,7 +322,7 @@ mod tests {
             0 => (index.wrapping_mul(7919) % 65_536) as u16 as i16,
             _ => 0,
         };
-        let search = Tuning { spread: Some(0.24), extends_forced: false, reduction_slope: 0.4 };
+        let search = Tuning { spread: Some(0.24), extends_forced: false, reduction_base: 0.6, reduction_slope: 0.4 };
         let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
         WeightsFile {
             header: Header::of(Variant::ENGLISH, Family::Patterns, search, training),

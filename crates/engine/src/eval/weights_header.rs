@@ -121,10 +121,19 @@ pub struct Tuning {
     pub spread: Option<f64>,
     /// Whether the search gains if an only move costs no depth. Measured: docs/search.md, "Forced moves".
     pub extends_forced: bool,
+    /// The constant part of the reduction of late moves, in plies. Older files do not state it. Measured:
+    /// docs/search.md, "Late move reductions".
+    #[serde(default = "usual_reduction_base")]
+    pub reduction_base: f64,
     /// How fast the reduction of late moves grows: plies for each product of the natural logarithms of the depth and of
     /// the place in the order. Older files do not state it. Measured: docs/search.md, "Late move reductions".
     #[serde(default = "usual_reduction_slope")]
     pub reduction_slope: f64,
+}
+
+/// The constant part of the reductions where no other was measured.
+const fn usual_reduction_base() -> f64 {
+    0.5
 }
 
 /// The slope of the reductions where no other was measured.
@@ -134,8 +143,12 @@ const fn usual_reduction_slope() -> f64 {
 
 impl Tuning {
     /// For weights about which nothing has been measured.
-    pub const UNMEASURED: Tuning =
-        Tuning { spread: None, extends_forced: true, reduction_slope: usual_reduction_slope() };
+    pub const UNMEASURED: Tuning = Tuning {
+        spread: None,
+        extends_forced: true,
+        reduction_base: usual_reduction_base(),
+        reduction_slope: usual_reduction_slope(),
+    };
 
     /// What was measured with the linear evaluation of the variant of this name.
     ///
@@ -154,8 +167,8 @@ impl Tuning {
 /// The valid range of [`Tuning::spread`], in men.
 pub const SPREADS: RangeInclusive<f64> = 0.001..=10.0;
 
-/// The valid range of [`Tuning::reduction_slope`].
-pub const REDUCTION_SLOPES: RangeInclusive<f64> = 0.0..=10.0;
+/// The valid range of [`Tuning::reduction_base`] and [`Tuning::reduction_slope`].
+pub const REDUCTIONS: RangeInclusive<f64> = 0.0..=10.0;
 
 /// How weights were learned.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -213,11 +226,12 @@ impl Header {
 
     /// Fails unless its numbers are in their ranges.
     pub(super) fn check_numbers(&self) -> Result<(), WeightsError> {
-        let Tuning { spread, reduction_slope: slope, .. } = self.search;
+        let Tuning { spread, reduction_base: base, reduction_slope: slope, .. } = self.search;
         let loss = self.training.held_out_loss;
         let is_valid_spread = spread.is_none_or(|spread| SPREADS.contains(&spread));
         let numbers = [
-            ("reduction slope", slope, REDUCTION_SLOPES.contains(&slope), "a number from 0 to 10"),
+            ("reduction base", base, REDUCTIONS.contains(&base), "a number from 0 to 10"),
+            ("reduction slope", slope, REDUCTIONS.contains(&slope), "a number from 0 to 10"),
             ("spread", spread.unwrap_or_default(), is_valid_spread, "men from 0.001 to 10, or none"),
             ("held-out loss", loss, loss.is_finite(), "a finite number"),
         ];

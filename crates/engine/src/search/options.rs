@@ -224,8 +224,8 @@ pub struct SearchOptions {
     pub unreduced_moves: usize,
     /// The least remaining depth at which moves are reduced.
     pub reduction_depth: Depth,
-    /// The reduction of a late move, in plies, apart from what grows with depth and place.
-    pub reduction_base: f64,
+    /// What is added to [`Tuning::reduction_base`](crate::eval::Tuning::reduction_base), in plies.
+    pub reduction_shift: f64,
     /// The part of the reduction that grows, as a multiple of
     /// [`Tuning::reduction_slope`](crate::eval::Tuning::reduction_slope).
     pub reduction_scale: f64,
@@ -250,7 +250,7 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// What decides which tree a value was found in: searches that differ in it must not share a table.
     pub fn meaning_of_values(&self) -> impl PartialEq + use<> {
-        let amount = (self.unreduced_moves, self.reduction_depth, self.reduction_base, self.reduction_scale);
+        let amount = (self.unreduced_moves, self.reduction_depth, self.reduction_shift, self.reduction_scale);
         let reductions = self.reduce_late.then_some((self.reduce_root, self.research_reduced, amount));
         let strokes = (self.stroke_depth, self.stroke_sacrifices);
         let margin = (self.prob_cut_margin, self.prob_cut_lead, self.prob_cut_depth, strokes);
@@ -288,7 +288,7 @@ impl Default for SearchOptions {
             research_reduced: true,
             unreduced_moves: 2,
             reduction_depth: Depth::new(3),
-            reduction_base: 0.5,
+            reduction_shift: 0.0,
             reduction_scale: 1.0,
             prob_cut: true,
             prob_cut_margin: 1.0,

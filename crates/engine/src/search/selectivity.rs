@@ -31,7 +31,7 @@ impl Reductions {
         options.reduce_late.then(|| Reductions {
             unreduced: options.unreduced_moves.max(1),
             depth: options.reduction_depth,
-            base: thousandths(options.reduction_base),
+            base: thousandths(tuning.reduction_base + options.reduction_shift),
             slope: thousandths(options.reduction_scale * tuning.reduction_slope),
         })
     }
@@ -142,8 +142,8 @@ mod tests {
     use crownhead_rules::{Ply, Variant};
 
     fn reductions(reduction_base: f64, reduction_slope: f64) -> Reductions {
-        let options = SearchOptions { unreduced_moves: 2, reduction_base, ..SearchOptions::default() };
-        let tuning = Tuning { reduction_slope, ..Tuning::UNMEASURED };
+        let options = SearchOptions { unreduced_moves: 2, ..SearchOptions::default() };
+        let tuning = Tuning { reduction_base, reduction_slope, ..Tuning::UNMEASURED };
         Reductions::new(&options, &tuning).expect("they are on by default")
     }
 

@@ -83,7 +83,7 @@ impl Run {
             research_reduced: random.random(),
             unreduced_moves: random.random_range(1..4),
             reduction_depth: Depth::new(random.random_range(1..6)),
-            reduction_base: random.random_range(-1.0..3.0),
+            reduction_shift: random.random_range(-1.0..3.0),
             prob_cut: random.random(),
             prob_cut_lead: random.random_range(-2.0..2.0),
             prob_cut_depth: Depth::new(random.random_range(5..8)),
