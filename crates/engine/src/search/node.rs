@@ -26,7 +26,7 @@ pub(super) struct Search<'a, T: Tree> {
     earlier: Vec<Key>,
     /// Keys of the line from the root to the node being searched.
     pub(super) path: Vec<Key>,
-    move_stack: MoveStack<T::Move>,
+    pub(super) move_stack: MoveStack<T::Move>,
     /// What the evaluation keeps of that line.
     pub(super) accumulators: T::AccumulatorStack,
     pub(super) counters: Counters,
