@@ -9,7 +9,9 @@ use crownhead_rules::{Key, MAX_MOVES, Move, Ply};
 const PLIES: usize = Ply::MAX.index() + 1;
 const HISTORY_MOST: i32 = 1 << 14;
 const KILLER_RANKS: [i32; 2] = [HISTORY_MOST + 2, HISTORY_MOST + 1];
-const TABLE_MOVE_RANK: i32 = i32::MAX;
+/// More captured pieces than on any board. A capture of still more is ranked as one of so many.
+const MOST_CAPTURED: u32 = 120;
+const TABLE_MOVE_RANK: i32 = HISTORY_MOST * (3 + MOST_CAPTURED as i32);
 
 /// What earlier searches of a game have learnt about moves of type `M`, each thread by itself.
 #[derive(Clone, Debug)]
@@ -92,7 +94,7 @@ impl<M: TreeMove> History<M> {
 
     fn rank(&self, ordering: Ordering, side: usize, ply: Ply, mv: &M) -> i32 {
         if !mv.is_quiet() && (ordering.history || ordering.killers) {
-            return HISTORY_MOST * (2 + mv.captured() as i32);
+            return HISTORY_MOST * (2 + mv.captured().min(MOST_CAPTURED) as i32);
         }
         if ordering.killers {
             for (killer, rank) in self.killers[ply.index()].iter().zip(KILLER_RANKS) {
@@ -114,35 +116,44 @@ impl<M: TreeMove> History<M> {
         side: usize,
         ply: Ply,
     ) {
-        ranks.0.extend(moves.iter().map(|mv| self.rank(ordering, side, ply, mv)));
-        if let Some(rank) = table_move.filter(|_| ordering.table_move).and_then(|place| ranks.0.get_mut(place)) {
-            *rank = TABLE_MOVE_RANK;
+        let rank = |(place, mv)| Ranks::numbered(place, self.rank(ordering, side, ply, mv));
+        ranks.0.extend(moves.iter().enumerate().map(rank));
+        if let Some(place) = table_move.filter(|&place| ordering.table_move && place < moves.len()) {
+            ranks.0[place] = Ranks::numbered(place, TABLE_MOVE_RANK);
         }
     }
 }
 
 /// The ranks of a node's moves, in the order of the moves. A list on the stack that is filled where it stands, since
 /// moving it would cost more than ranking.
+///
+/// Each holds in its low bits how far its place lies from the last one. So the greatest number alone says which is the
+/// first move of the highest rank, and the processor compares many at once.
 #[derive(Debug, Default)]
 pub(super) struct Ranks(ArrayVec<i32, MAX_MOVES>);
 
+const PLACE_BITS: u32 = MAX_MOVES.trailing_zeros();
+const LAST_PLACE: usize = MAX_MOVES - 1;
 const TAKEN: i32 = i32::MIN;
+
+const _: () = assert!(MAX_MOVES.is_power_of_two() && TABLE_MOVE_RANK <= i32::MAX >> PLACE_BITS);
 
 impl Ranks {
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
+    /// The rank of the move at a place, in the form in which it is held.
+    fn numbered(place: usize, rank: i32) -> i32 {
+        rank << PLACE_BITS | (LAST_PLACE - place) as i32
+    }
+
     /// Takes out the place of the highest rank, the first of equal ones.
     pub(super) fn take_best(&mut self) -> usize {
-        let (mut best, mut best_rank) = (0, TAKEN);
-        for (place, &rank) in self.0.iter().enumerate() {
-            if rank > best_rank {
-                (best, best_rank) = (place, rank);
-            }
-        }
-        self.0[best] = TAKEN;
-        best
+        let best = self.0.iter().fold(TAKEN, |best, &rank| best.max(rank));
+        let place = LAST_PLACE - (best as usize & LAST_PLACE);
+        self.0[place] = TAKEN;
+        place
     }
 }
 
