@@ -112,6 +112,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether a piece must be lost to the next capture. The side to move can capture, cannot keep the other side from
     /// capturing next, or has a move after which that side can neither capture nor keep it from doing so.
+    #[inline(never)] // Rarely asked, and its lists of moves are large: a caller would make room for them at each call.
     pub fn is_shot_forced(&self) -> bool {
         if self.has_capture() {
             return true;
