@@ -61,12 +61,13 @@ impl<R: Rules> Position<R> {
     /// The hash of the position after a legal move.
     #[inline]
     pub fn key_after(&self, mv: &Move) -> Key {
-        // The compiler leaves out what the key does not depend on.
-        self.succ(mv).key()
+        let (from, to) = (R::Board::bit(mv.from), R::Board::bit(mv.to));
+        let (captured, crowned) = (mv.captured_set().narrowed(), mv.crowned_in_passing);
+        by_colour!(self.side(), C => self.after::<C>(from, to, captured, crowned).key())
     }
 
     /// The position after a legal move of the side to move, which must be `C`. Its ends are sets of one square.
-    #[inline]
+    #[inline(always)] // Where only its key is wanted, the compiler leaves out what the key does not depend on.
     pub(super) fn after<C: Colour>(
         &self,
         from: SetOf<R>,
