@@ -48,7 +48,7 @@ const MILLIONTHS_PER_UNIT: i64 = 1_000_000 / UNITS_PER_MAN as i64;
 #[derive(Clone, Debug)]
 pub struct Network {
     /// What each piece adds.
-    rows: Box<[Vector; ROWS]>,
+    rows: Box<Rows>,
     bias: Vector,
     outputs: Box<[OutputLayer; BUCKETS]>,
     grain: Grain,
@@ -65,15 +65,15 @@ impl Network {
             return None;
         }
         let word_bits = board.bits().next_power_of_two();
-        let mut rows = vec![[0; WIDTH]; ROWS];
+        let mut rows = Box::new(Rows([[0; WIDTH]; ROWS]));
         for (input, row) in parameters[..shape.input_bias()].chunks_exact(WIDTH).enumerate() {
             let (kind, square) = (input / board.size, Square::from_index(input % board.size));
-            rows[kind * word_bits + board.bit(square).lowest_bit() as usize].copy_from_slice(row);
+            rows.0[kind * word_bits + board.bit(square).lowest_bit() as usize].copy_from_slice(row);
         }
         let outputs: Option<Vec<OutputLayer>> =
             (0..BUCKETS).map(|bucket| output_of(shape, parameters, bucket)).collect();
         Some(Network {
-            rows: rows.into_boxed_slice().try_into().ok()?,
+            rows,
             bias: parameters[shape.input_bias()..].first_chunk().copied()?,
             outputs: outputs?.into_boxed_slice().try_into().ok()?,
             grain,
@@ -172,7 +172,7 @@ impl Network {
         let bit = single.lowest_bit();
         let seen = if view == Side::White { bit } else { last.wrapping_sub(bit) };
         let kind = usize::from(owner != view) + 2 * usize::from(is_king);
-        &self.rows[kind * B::Word::BITS + (seen as usize & (B::Word::BITS - 1))]
+        &self.rows.0[kind * B::Word::BITS + (seen as usize & (B::Word::BITS - 1))]
     }
 }
 
@@ -185,6 +185,11 @@ fn output_of(shape: NetworkShape, parameters: &[i16], bucket: usize) -> Option<O
 
 /// What a piece adds to an accumulator, or the sums themselves.
 type Vector = [i16; WIDTH];
+
+/// A row for each piece. If it began within a line of the fastest cache, each load of a whole line would touch two.
+#[derive(Clone, Debug)]
+#[repr(align(64))] // The lines of the fastest cache.
+struct Rows([Vector; ROWS]);
 
 /// The sums of the rows of all pieces, as White sees them and as Black does. Sums wrap, so that adding and removing a
 /// piece cancel out for any parameters.
