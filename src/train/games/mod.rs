@@ -108,7 +108,7 @@ impl GamesRun {
         }
         let Range { start, end } = self.extent.openings();
         let openings = RandomOpenings::new(self.variant, self.seed, self.opening_plies);
-        let mut openings = openings.from_positions(self.starts.clone());
+        let mut openings = openings.starting_at(self.starts.clone());
         openings.skip_to(start.max(figures.openings));
         let openings = openings.take_while(|(number, _)| *number < end);
         let play = |worker: &mut GameWorker<'_>, opening| worker.play(opening);

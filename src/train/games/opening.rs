@@ -100,7 +100,7 @@ impl RandomOpenings {
     }
 
     /// The same from these positions, unless there are none.
-    pub(super) fn from_positions(self, starts: Vec<AnyPosition>) -> RandomOpenings {
+    pub(super) fn starting_at(self, starts: Vec<AnyPosition>) -> RandomOpenings {
         RandomOpenings { starts, ..self }
     }
 
