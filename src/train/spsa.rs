@@ -33,10 +33,10 @@ use crownhead_rules::{Side, Variant};
 /// Games of this length are drawn, so that they end.
 const MOST_PLIES: usize = 300;
 
-/// How the steps of a run fall, and the distances of the players: by powers of the number of pairs so far.
+/// How the steps of a run fall, and the distances of the players: by powers of the number of steps so far.
 const FALL_OF_STEPS: f64 = 0.602;
 const FALL_OF_DISTANCES: f64 = 0.101;
-/// The steps begin as if this share of all pairs had been played before, so that the first ones are not too long.
+/// The steps begin as if this share of all steps had been made before, so that the first ones are not too long.
 const STABILITY: f64 = 0.1;
 
 /// A number of the search, and how far from its present value the players search at the end of a run.
@@ -108,9 +108,18 @@ impl Number {
         self.setting.set(config, &self.rounded(value, chance)).expect("it lies in the range");
     }
 
-    /// The option of an engine of a match that has this value, in thousandths.
+    /// A value to a hundredth of the distance or finer, in decimals.
+    pub fn written(&self, value: f64) -> String {
+        let decimals = 2.0 - self.distance.log10().floor();
+        format!("{value:.*}", decimals.clamp(1.0, 9.0) as usize)
+    }
+
+    /// The option of an engine of a match that has this value.
     pub fn option(&self, value: f64) -> String {
-        format!("option.{}={}", self.name(), self.rounded((1000.0 * value).round() / 1000.0, 0.5))
+        match self.rounded(value, 0.5) {
+            Value::Real(value) => format!("option.{}={}", self.name(), self.written(value)),
+            value => format!("option.{}={value}", self.name()),
+        }
     }
 }
 
@@ -153,7 +162,7 @@ pub struct SpsaRun {
     /// The limit of a move.
     pub limit: Limit,
     pub opening_plies: OpeningPlies,
-    /// The last step: how far, in distances, a number moves for a pair that one player wins by both games, per game.
+    /// How far, in distances, a number moves in the last step for each game that one player leads by.
     pub gain: f64,
     /// Decides the openings and who searches with what.
     pub seed: u64,
@@ -230,9 +239,9 @@ impl Pair {
 }
 
 impl SpsaRun {
-    /// Plays until there are enough games. Calls `tell` with the path and the number of games so far, those of earlier runs
-    /// included, at the beginning, after each pair and after each step. Fails as `tell` does, and if `interrupt` is raised:
-    /// whole steps are kept then.
+    /// Plays until there are enough games. Calls `tell` with the path and the number of games so far, those of earlier
+    /// runs included, at the beginning, after each pair and after each step. Fails as `tell` does, and if `interrupt`
+    /// is raised: whole steps are kept then.
     pub fn run(
         &self,
         interrupt: &Interrupt,
@@ -240,7 +249,14 @@ impl SpsaRun {
     ) -> Result<SpsaPath, TrainError> {
         fs::create_dir_all(&self.folder).map_err(TrainError::io(&self.folder))?;
         let start = self.numbers.iter().map(Number::usual).collect();
-        let (mut journal, steps) = Journal::resume(&self.folder.join("search.json"), &self.settings())?;
+        let journal_path = self.folder.join("search.json");
+        let (mut journal, steps) = Journal::resume(&journal_path, &self.settings())?;
+        let is_whole = |step: &SpsaStep| {
+            step.numbers.len() == self.numbers.len() && step.numbers.iter().all(|number| number.is_finite())
+        };
+        if let Some(place) = steps.iter().position(|step| !is_whole(step)) {
+            return Err(TrainError::Step { file: journal_path, line: place + 2, numbers: self.numbers.len() });
+        }
         let mut path = SpsaPath { start, steps };
         tell(&path, path.games().0)?;
         while (path.steps.len() as u64) < self.steps() {
@@ -322,7 +338,7 @@ impl SpsaRun {
             player.set_search(config.engine.search);
         }
         let openings = RandomOpenings::new(self.variant, self.seed, self.opening_plies);
-        let opening = openings.opening(number).ok_or(TrainError::NoMoreOpenings(2 * number))?;
+        let opening = openings.opening(number).expect("random games of the variant last longer");
         let mut play = |side| play_match_game(players, side, opening.clone(), MOST_PLIES, interrupt);
         let results = [play(Side::White)?, play(Side::Black)?];
         Ok(Pair { is_raised, results })
@@ -334,7 +350,9 @@ impl SpsaRun {
         let gain = self.gain * self.scale_of_steps(step);
         let moved = self.numbers.iter().zip(path.numbers()).enumerate().map(|(place, (number, value))| {
             let lead: f64 = pairs.iter().map(|pair| pair.lead(place)).sum();
+            // At an end of the range the players were less far apart.
             let distance = number.distance * self.scale_of_distances(step);
+            let distance = (number.clamp(value + distance) - number.clamp(value - distance)) / 2.0;
             number.clamp(value + gain * distance * lead)
         });
         let results = || pairs.iter().flat_map(|pair| pair.results);
@@ -392,9 +410,10 @@ mod tests {
         assert_eq!(moves.rounded(3.0, 0.0), Value::Integer(3));
         assert_eq!(moves.rounded(-7.5, 0.1), Value::Integer(1));
         assert_eq!(moves.rounded(100.9, 0.1), Value::Integer(100));
-        assert_eq!(moves.option(2.5004), "option.unreduced-moves=2");
+        assert_eq!(moves.option(2.4), "option.unreduced-moves=2");
         assert_eq!(number("reduction-shift=1").rounded(-0.25, 0.9), Value::Real(-0.25));
-        assert_eq!(number("prob-cut-margin=1").option(1.23456), "option.prob-cut-margin=1.235");
+        assert_eq!(number("prob-cut-margin=1").option(1.23456), "option.prob-cut-margin=1.23");
+        assert_eq!(number("epsilon=0.0015").option(0.001234), "option.epsilon=0.00123");
     }
 
     fn run() -> SpsaRun {

@@ -51,6 +51,18 @@ fn a_search_gives_the_same_files_however_it_runs() {
     for file in ["search.json", "report.md", "path.svg"] {
         assert_eq!(bytes(&whole.join(file)), bytes(&killed.join(file)), "{file}");
     }
+    // From wherever the journal ends, it comes to the same numbers.
+    let complete = std::fs::read_to_string(whole.join("search.json")).expect("a journal");
+    for kept in 2..8 {
+        let lines: Vec<&str> = complete.lines().take(kept).collect();
+        std::fs::write(&journal, lines.join("\n") + "\n").expect("it is written");
+        search(SMALL, &killed).expect("it ends");
+        assert_eq!(bytes(&journal), complete.as_bytes(), "{kept} lines");
+    }
+    let odd = complete.replacen("\"numbers\":[", "\"numbers\":[1.0,", 2);
+    std::fs::write(&journal, odd).expect("it is written");
+    let fault = search(SMALL, &killed).expect_err("a number too many");
+    assert!(fault.contains("search.json:"), "{fault}");
     // What is complete is not played again, and other settings have another folder.
     assert_eq!(search(SMALL, &whole).expect("it ends"), text);
     let other = search(&SMALL.replace("--gain 0.1", "--gain 0.2"), &whole).expect_err("another run");

@@ -30,8 +30,8 @@ use crownhead_rules::Variant;
   crownhead train games --variant english --games 10000 --out english.games
   crownhead train games --variant international --games 500 --nodes 2000 \\
         --seed 7 --threads 2 --out trial.games
-  crownhead train games --variant english --games 10000 --seed 8 \
-        --starts english.games --start-pieces 6-12 --opening-plies 0-2 \
+  crownhead train games --variant english --games 10000 --seed 8 \\
+        --starts english.games --start-pieces 6-12 --opening-plies 0-2 \\
         --weights crates/engine/data/eval/english.weights --out endings.games")]
 pub(super) struct GamesArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]

@@ -162,7 +162,7 @@ fn report(run: &SpsaRun, path: &SpsaPath) -> String {
     let rows = || run.numbers.iter().zip(path.start.iter().zip(path.numbers()));
     for (number, (start, end)) in rows() {
         let moved = (end - start) / number.distance();
-        text += &format!("| {} | {start} | {end:.3} | {moved:+.2} |\n", number.name());
+        text += &format!("| {} | {start} | {} | {moved:+.2} |\n", number.name(), number.written(*end));
     }
     let options: Vec<_> = rows().map(|(number, (_, end))| number.option(*end)).collect();
     text + &format!("\n{}\n", options.join(" "))

@@ -132,7 +132,9 @@ impl SpreadArgs {
 #[command(after_help = "Examples:
   crownhead train tuning --weights a.weights
   crownhead train tuning --weights a.weights --spread 0.31 \\
-        --extends-forced false --out b.weights")]
+        --extends-forced false --out b.weights
+  crownhead train tuning --weights a.weights --reduction-base 1 \\
+        --reduction-slope 0.6 --out b.weights")]
 pub(super) struct TuningArgs {
     /// The file of weights
     #[arg(long, value_name = "FILE")]

@@ -28,7 +28,7 @@ pub(super) use opening::RandomOpenings;
 pub use opening::{OpeningPlies, starts};
 pub use play::ExtraPositions;
 
-/// A run of games. The games depend on the weights, the limit, the seed and the opening plies alone, never on the
+/// A run of games. The games depend on the weights, the limit, the seed, the opening plies and the starts alone, never on the
 /// number of threads.
 #[derive(Clone, Debug)]
 pub struct GamesRun {

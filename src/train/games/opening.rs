@@ -66,13 +66,13 @@ pub fn starts(variant: Variant, record: &Path, pieces: RangeInclusive<usize>) ->
     let unsuited = Flags::CAPTURE | Flags::DECIDED | Flags::SIDELINE;
     let (mut starts, mut seen) = (Vec::new(), HashSet::new());
     for game in GamesReader::open(variant, record)? {
-        let suited = game?.samples.into_iter().filter(|sample| !sample.flags.intersects(unsuited));
-        let positions = suited.map(|sample| sample.position);
-        starts.extend(
-            positions.filter(|position| {
-                pieces.contains(&(position.occupied().len() as usize)) && seen.insert(position.key())
-            }),
-        );
+        for sample in game?.samples {
+            let count = sample.position.occupied().len() as usize;
+            let is_suited = pieces.contains(&count) && !sample.flags.intersects(unsuited);
+            if is_suited && seen.insert(sample.position.key()) {
+                starts.push(sample.position);
+            }
+        }
     }
     if starts.is_empty() {
         return Err(TrainError::NoStarts(record.to_owned(), pieces));

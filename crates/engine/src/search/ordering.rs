@@ -151,6 +151,7 @@ impl Ranks {
     /// Takes out the place of the highest rank, the first of equal ones.
     pub(super) fn take_best(&mut self) -> usize {
         let best = self.0.iter().fold(TAKEN, |best, &rank| best.max(rank));
+        debug_assert!(best != TAKEN, "a move is left");
         let place = LAST_PLACE - (best as usize & LAST_PLACE);
         self.0[place] = TAKEN;
         place

@@ -317,7 +317,7 @@ impl Draft {
             let is_told = is_header || is_of_side(&text) || is_sentence;
             return if is_told && may_go_on(&self.game, mv) { Words::Within } else { Words::Faulty };
         };
-        // At the start position, another number than the first is one of a date or a list.
+        // Behind words at the start position, only the first move is told from a date or a list.
         let begins = !has_moves && !is_null(mv) && (is_first(number) || self.game.fen().is_some());
         if (self.is_due_with(number) || begins) && may_go_on(&self.game, mv) {
             return Words::Within;
