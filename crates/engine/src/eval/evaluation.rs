@@ -166,7 +166,11 @@ impl Evaluation {
         grain.men().to_bits().hash(&mut hasher);
         tuning.spread.map(f64::to_bits).hash(&mut hasher);
         tuning.extends_forced.hash(&mut hasher);
-        [tuning.reduction_base, tuning.reduction_slope].map(f64::to_bits).hash(&mut hasher);
+        tuning.reduction_slope.to_bits().hash(&mut hasher);
+        // Without the usual base, the fingerprints in records hold that were made when there was no other.
+        if tuning.reduction_base != Tuning::UNMEASURED.reduction_base {
+            tuning.reduction_base.to_bits().hash(&mut hasher);
+        }
         Evaluation { variant, model: Arc::new(model), grain, tuning, fingerprint: Fingerprint(hasher.finish()) }
     }
 
