@@ -37,7 +37,7 @@ pub enum TrainError {
     NoMoreOpenings(u64),
     #[error("{file} has no quiet position of {} to {} pieces", .1.start(), .1.end(), file = .0.display())]
     NoStarts(PathBuf, RangeInclusive<usize>),
-    #[error("{file}:{line}: not a step of this search: expected {numbers} finite numbers", file = .file.display())]
+    #[error("{file}:{line}: not a step of this search: expected {numbers} numbers", file = .file.display())]
     Step { file: PathBuf, line: usize, numbers: usize },
     #[error("{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out")]
     TooFewGames(u64),

@@ -36,6 +36,9 @@ const MOST_PLIES: usize = 300;
 /// How the steps of a run fall, and the distances of the players: by powers of the number of steps so far.
 const FALL_OF_STEPS: f64 = 0.602;
 const FALL_OF_DISTANCES: f64 = 0.101;
+/// The parts of one in which a journal has the numbers.
+const PARTS: f64 = 1e9;
+
 /// The steps begin as if this share of all steps had been made before, so that the first ones are not too long.
 const STABILITY: f64 = 0.1;
 
@@ -193,7 +196,14 @@ struct SpsaSettings {
 pub struct SpsaStep {
     games: u64,
     decisive: u64,
-    numbers: Vec<f64>,
+    /// In [`PARTS`]: a decimal can come back from JSON with another last digit.
+    numbers: Vec<i64>,
+}
+
+impl SpsaStep {
+    fn values(&self) -> Vec<f64> {
+        self.numbers.iter().map(|&parts| parts as f64 / PARTS).collect()
+    }
 }
 
 impl JournalHeader for SpsaSettings {
@@ -212,8 +222,8 @@ pub struct SpsaPath {
 
 impl SpsaPath {
     /// The present numbers.
-    pub fn numbers(&self) -> &[f64] {
-        self.steps.last().map_or(&self.start, |step| &step.numbers)
+    pub fn numbers(&self) -> Vec<f64> {
+        self.steps.last().map_or_else(|| self.start.clone(), SpsaStep::values)
     }
 
     /// The games so far, and those among them that one side won.
@@ -251,10 +261,7 @@ impl SpsaRun {
         let start = self.numbers.iter().map(Number::usual).collect();
         let journal_path = self.folder.join("search.json");
         let (mut journal, steps) = Journal::resume(&journal_path, &self.settings())?;
-        let is_whole = |step: &SpsaStep| {
-            step.numbers.len() == self.numbers.len() && step.numbers.iter().all(|number| number.is_finite())
-        };
-        if let Some(place) = steps.iter().position(|step| !is_whole(step)) {
+        if let Some(place) = steps.iter().position(|step| step.numbers.len() != self.numbers.len()) {
             return Err(TrainError::Step { file: journal_path, line: place + 2, numbers: self.numbers.len() });
         }
         let mut path = SpsaPath { start, steps };
@@ -353,7 +360,7 @@ impl SpsaRun {
             // At an end of the range the players were less far apart.
             let distance = number.distance * self.scale_of_distances(step);
             let distance = (number.clamp(value + distance) - number.clamp(value - distance)) / 2.0;
-            number.clamp(value + gain * distance * lead)
+            (number.clamp(value + gain * distance * lead) * PARTS).round() as i64
         });
         let results = || pairs.iter().flat_map(|pair| pair.results);
         let decisive = results().filter(|&result| result != Outcome::Draw).count() as u64;
@@ -376,7 +383,7 @@ impl SpsaRun {
     pub fn plot(&self, path: &SpsaPath) -> Result<String, PlotError> {
         let series = self.numbers.iter().enumerate().map(|(index, number)| {
             let moved = |numbers: &[f64]| Estimate::exact((numbers[index] - path.start[index]) / number.distance);
-            let steps = path.steps.iter().map(|step| moved(&step.numbers));
+            let steps = path.steps.iter().map(|step| moved(&step.values()));
             let points = [moved(&path.start)].into_iter().chain(steps).enumerate();
             let points = points.map(|(step, moved)| ((2 * self.pairs * step as u64) as f64, moved)).collect();
             Series { name: format!("{} by {}", number.name(), number.distance), points }
@@ -443,11 +450,11 @@ mod tests {
         let step = run.moved(&path, &[won.clone(), even]);
         assert_eq!((step.games, step.decisive), (4, 3));
         let unit = run.gain * run.scale_of_steps(0) * run.scale_of_distances(0);
-        let moved: Vec<f64> = step.numbers.iter().zip(&path.start).map(|(end, start)| end - start).collect();
-        assert!((moved[0] - 0.5 * unit).abs() < 1e-12 && (moved[1] + 0.25 * unit).abs() < 1e-12, "{moved:?}");
+        let moved: Vec<f64> = step.values().iter().zip(&path.start).map(|(end, start)| end - start).collect();
+        assert!((moved[0] - 0.5 * unit).abs() < 1e-8 && (moved[1] + 0.25 * unit).abs() < 1e-8, "{moved:?}");
         // One game by lowering the second number, and two by raising it.
         let step = run.moved(&path, &[won, lost]);
-        assert!((step.numbers[1] - 1.0 - 0.25 * unit).abs() < 1e-12, "{:?}", step.numbers);
+        assert!((step.values()[1] - 1.0 - 0.25 * unit).abs() < 1e-8, "{:?}", step.numbers);
     }
 
     #[test]

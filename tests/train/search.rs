@@ -59,7 +59,7 @@ fn a_search_gives_the_same_files_however_it_runs() {
         search(SMALL, &killed).expect("it ends");
         assert_eq!(bytes(&journal), complete.as_bytes(), "{kept} lines");
     }
-    let odd = complete.replacen("\"numbers\":[", "\"numbers\":[1.0,", 2);
+    let odd = complete.replacen("\"numbers\":[", "\"numbers\":[1,", 2);
     std::fs::write(&journal, odd).expect("it is written");
     let fault = search(SMALL, &killed).expect_err("a number too many");
     assert!(fault.contains("search.json:"), "{fault}");

@@ -162,8 +162,8 @@ fn report(run: &SpsaRun, path: &SpsaPath) -> String {
     let rows = || run.numbers.iter().zip(path.start.iter().zip(path.numbers()));
     for (number, (start, end)) in rows() {
         let moved = (end - start) / number.distance();
-        text += &format!("| {} | {start} | {} | {moved:+.2} |\n", number.name(), number.written(*end));
+        text += &format!("| {} | {start} | {} | {moved:+.2} |\n", number.name(), number.written(end));
     }
-    let options: Vec<_> = rows().map(|(number, (_, end))| number.option(*end)).collect();
+    let options: Vec<_> = rows().map(|(number, (_, end))| number.option(end)).collect();
     text + &format!("\n{}\n", options.join(" "))
 }
