@@ -36,11 +36,11 @@ const MOST_PLIES: usize = 300;
 /// How the steps of a run fall, and the distances of the players: by powers of the number of steps so far.
 const FALL_OF_STEPS: f64 = 0.602;
 const FALL_OF_DISTANCES: f64 = 0.101;
-/// The parts of one in which a journal has the numbers.
-const PARTS: f64 = 1e9;
-
 /// The steps begin as if this share of all steps had been made before, so that the first ones are not too long.
 const STABILITY: f64 = 0.1;
+
+/// The parts of one in which a journal has the numbers.
+const PARTS: f64 = 1e9;
 
 /// A number of the search, and how far from its present value the players search at the end of a run.
 #[derive(Clone, Debug)]

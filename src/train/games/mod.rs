@@ -28,8 +28,8 @@ pub(super) use opening::RandomOpenings;
 pub use opening::{OpeningPlies, starts};
 pub use play::ExtraPositions;
 
-/// A run of games. The games depend on the weights, the limit, the seed, the opening plies and the starts alone, never on the
-/// number of threads.
+/// A run of games. The games depend on the weights, the limit, the seed, the opening plies and the starts alone, never
+/// on the number of threads.
 #[derive(Clone, Debug)]
 pub struct GamesRun {
     pub variant: Variant,

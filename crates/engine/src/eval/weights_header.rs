@@ -123,21 +123,16 @@ pub struct Tuning {
     pub extends_forced: bool,
     /// The constant part of the reduction of late moves, in plies. Older files do not state it. Measured:
     /// docs/search.md, "Late move reductions".
-    #[serde(default = "usual_reduction_base")]
+    #[serde(default = "usual_reduction")]
     pub reduction_base: f64,
     /// How fast the reduction of late moves grows: plies for each product of the natural logarithms of the depth and of
     /// the place in the order. Older files do not state it. Measured: docs/search.md, "Late move reductions".
-    #[serde(default = "usual_reduction_slope")]
+    #[serde(default = "usual_reduction")]
     pub reduction_slope: f64,
 }
 
-/// The constant part of the reductions where no other was measured.
-const fn usual_reduction_base() -> f64 {
-    0.5
-}
-
-/// The slope of the reductions where no other was measured.
-const fn usual_reduction_slope() -> f64 {
+/// The base and the slope of the reductions where no others were measured.
+const fn usual_reduction() -> f64 {
     0.5
 }
 
@@ -146,8 +141,8 @@ impl Tuning {
     pub const UNMEASURED: Tuning = Tuning {
         spread: None,
         extends_forced: true,
-        reduction_base: usual_reduction_base(),
-        reduction_slope: usual_reduction_slope(),
+        reduction_base: usual_reduction(),
+        reduction_slope: usual_reduction(),
     };
 
     /// What was measured with the linear evaluation of the variant of this name.
