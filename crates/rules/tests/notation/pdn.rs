@@ -804,6 +804,8 @@ fn disorder_that_was_once_changed_survives() {
         "[FEN “W:W32:B1”]1/2-1/2�ä\n\n;\n32-28  ",
         "[FEN “W:W32:B1”] *\n\n]  32-28 ",
         "}*\n\n32-28 ",
+        // A quotation mark that an empty line parts from its end.
+        "\"1/2-1/2\n\n\"“[Event \"x\"]",
     ] {
         survive(text.as_bytes());
     }

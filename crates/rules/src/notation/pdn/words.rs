@@ -454,7 +454,11 @@ pub(super) fn enclosed_words(text: &str) -> Option<usize> {
         _ => !name.is_empty() && !begins_with_move() && !has_number(),
     };
     let is_whole = !inside.is_empty() && !inside.contains(|c: char| "{}();[".contains(c));
-    (is_whole && is_note).then(|| text.len() - rest[end..].len() + rest[end..].chars().next().map_or(0, char::len_utf8))
+    let mut closing = rest[end..].chars();
+    closing.next();
+    // Before another mark, one may be that of an opening behind an empty line.
+    let is_closed = opening == '[' || !closing.as_str().starts_with(is_quote);
+    (is_whole && is_note && is_closed).then(|| text.len() - closing.as_str().len())
 }
 
 /// The length of a parenthesis between the marks of Markdown: `*(book)*`.
