@@ -89,6 +89,31 @@ fn strokes_are_seen() {
     }
 }
 
+/// The search of play misses these in five million nodes.
+#[test]
+fn an_analysis_without_limits_has_wins_proven() {
+    let problems = [
+        ("W:W16,17,27,37,38,39,40,46,48:B6,8,14,18,24,26,28,29,36", "39-33"),
+        ("W:W8,20,22,24,30,38,49:B2,4,10,11,15,21,40", "30-25"),
+    ];
+    let mut client = Client::start_uci();
+    client.send("setoption name UCI_Variant value international");
+    for (lines, threads) in [(1, 1), (2, 1), (1, 2)] {
+        client.send(&format!("setoption name MultiPV value {lines}\nsetoption name Threads value {threads}"));
+        for (fen, key) in problems {
+            client.send(&format!("ucinewgame\nposition fen {fen}\ngo infinite"));
+            let is_won = |line: &str| line.contains(" multipv 1 score mate ") && !line.contains("bound ");
+            let mut line = client.next_line().expect("the search goes on");
+            while !is_won(&line) {
+                line = client.next_line().expect("the search goes on");
+            }
+            assert!(line.contains(&format!(" pv {key} ")), "{line}");
+            assert_eq!(client.send("stop").search().best(), Some(key), "{fen}");
+        }
+    }
+    client.leave();
+}
+
 /// Where the side without a move wins, each needs a chain of sacrifices.
 #[test]
 fn sacrifices_are_seen_where_men_are_given_away() {

@@ -8,6 +8,7 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use super::clock::Clock;
 use super::request::{EarlyEnd, Event, Report, ReportedLine, SearchId};
 use super::timekeeper::Timekeeper;
+use super::win_search::WinSearch;
 use super::work::PendingTable;
 use crate::eval::{Score, ScoreClass};
 use crate::search::{
@@ -53,6 +54,8 @@ pub(super) struct EngineControl {
     holds_answer: bool,
     /// The table of the search, once it is allocated.
     table: Option<Arc<Table>>,
+    /// The proof search that an analysis asks.
+    pub(super) win_search: Option<WinSearch>,
     /// Whether it has been signalled to stop.
     is_stopped: bool,
     /// When the last report was made.
@@ -83,6 +86,7 @@ impl EngineControl {
             root,
             holds_answer,
             table: None,
+            win_search: None,
             is_stopped: false,
             reported: timekeeper.start(),
             timekeeper,
@@ -227,6 +231,17 @@ impl EngineControl {
         }
     }
 
+    /// Lets the proof search go on, unless a win is known already. Without threads it would keep signals waiting.
+    fn seek_win(&mut self) {
+        let is_won = |report: &Report| matches!(report.score.class(), ScoreClass::Win(_) | ScoreClass::KnownWin(_));
+        if self.pause.is_none()
+            && !self.last_report.as_ref().is_some_and(is_won)
+            && let (Some(search), Some(table)) = (&mut self.win_search, &self.table)
+        {
+            search.go_on(self.nodes, &*self.tree, table, &|| self.link.signals.is_empty());
+        }
+    }
+
     fn tell(&mut self, event: Event) {
         self.reported = self.now();
         if let Event::Report(_, report) = &event {
@@ -252,7 +267,11 @@ impl SearchControl for EngineControl {
         if self.take_signals().is_err() {
             return false;
         }
-        progress == Progress::WithinIteration || self.timekeeper.may_deepen(|| self.now())
+        if progress == Progress::WithinIteration {
+            return true;
+        }
+        self.seek_win();
+        self.timekeeper.may_deepen(|| self.now())
     }
 
     fn completed(&mut self, iteration: &Iteration) {

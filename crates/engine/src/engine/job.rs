@@ -7,10 +7,11 @@ use parking_lot::Mutex;
 
 use super::budget::Lateness;
 use super::control::{ANSWERED, EngineControl, Link, spell_line};
-use super::request::{Event, Request, SearchAnswer, SearchId};
+use super::request::{Event, Purpose, Request, SearchAnswer, SearchId};
 use super::skill::Skill;
 use super::timekeeper::Timekeeper;
 use super::tree::PendingTree;
+use super::win_search::WinSearch;
 use super::work::{Job, JobState, PendingTable};
 use crate::book::{BookMove, BookOptions, PendingBook};
 use crate::eval::Score;
@@ -77,7 +78,7 @@ impl SearchJob {
             game, only, histories, request, options, skill, book, timekeeper, lateness, table, link, ..
         } = input;
         let (game, skill) = (&game, &skill);
-        let Request { purpose, lines, whole_iterations, holds_answer, .. } = request;
+        let Request { purpose, limit, lines, whole_iterations, holds_answer, .. } = request;
         let any_move = only.first().or(game.position().moves().first()).copied();
         let mut promise = Promise::new(game.position(), any_move.as_ref(), &link);
         let task = task_for(&*tree, game, only, skill);
@@ -88,6 +89,8 @@ impl SearchJob {
         let options = SearchOptions { unfinished, ..skill.search_options(options) };
         let root = task.root;
         let mut control = EngineControl::new(link, tree, root, timekeeper.forced(is_forced), holds_answer);
+        let is_endless = purpose == Purpose::Analyze && !limit.is_limited();
+        control.win_search = is_endless.then(|| WinSearch::new(game.clone()));
         let booked = book.and_then(|book| book_line(&book, game, skill));
         if let Some((value, line)) = &booked {
             control.report_from_book(*value, line);

@@ -18,6 +18,7 @@ mod timekeeper;
 mod tree;
 #[cfg(target_family = "wasm")]
 mod turns;
+mod win_search;
 mod work;
 
 use std::convert::Infallible;

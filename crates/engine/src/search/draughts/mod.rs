@@ -10,7 +10,7 @@ pub use node::{AnyNode, DraughtsNode};
 use super::context::{NodeKind, NodeWatcher, SearchContext};
 use super::searcher::Searchable;
 use super::tree::{Moves, Quiescence};
-use super::{Bounds, Depth, Histories, SearchControl, SearchResult, Task, Tree};
+use super::{Bounds, Depth, Histories, MoveIndex, SearchControl, SearchResult, Table, Task, Tree};
 use crate::endgame::{self, Known, Tables};
 use crate::eval::{Evaluate, Evaluation, Score, Tuning};
 use crownhead_rules::{DrawClock, Game, Key, Move, Ply, Position, Rules, VariantVisitor};
@@ -121,6 +121,9 @@ pub trait DraughtsTree: std::fmt::Debug + Send + Sync {
     /// A line from `root` that goes on by the endgame tables ([`Draughts::followed`]).
     fn followed(&self, root: &AnyNode, line: &[Move], may_ask: &dyn Fn(usize) -> bool) -> Vec<Move>;
 
+    /// Stores what is known of a node, however deep it is searched, and a move.
+    fn store(&self, table: &Table, node: &AnyNode, bounds: Bounds, best: Move);
+
     /// How often a thread has waited long for a slow disk.
     fn waits(&self) -> u64;
 
@@ -173,6 +176,12 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
 
     fn followed(&self, root: &AnyNode, line: &[Move], may_ask: &dyn Fn(usize) -> bool) -> Vec<Move> {
         Draughts::followed(self, &root.typed(), line, may_ask)
+    }
+
+    fn store(&self, table: &Table, node: &AnyNode, bounds: Bounds, best: Move) {
+        let node = node.typed::<R>();
+        let place = node.position.moves().iter().position(|&mv| mv == best);
+        table.store(self.table_key(&node), Depth::MAX, bounds, place.and_then(MoveIndex::new));
     }
 
     fn waits(&self) -> u64 {
