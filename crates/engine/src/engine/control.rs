@@ -56,6 +56,8 @@ pub(super) struct EngineControl {
     table: Option<Arc<Table>>,
     /// The proof search that an analysis asks.
     pub(super) win_search: Option<WinSearch>,
+    /// How many threads search.
+    pub(super) threads: u64,
     /// Whether it has been signalled to stop.
     is_stopped: bool,
     /// When the last report was made.
@@ -87,6 +89,7 @@ impl EngineControl {
             holds_answer,
             table: None,
             win_search: None,
+            threads: 1,
             is_stopped: false,
             reported: timekeeper.start(),
             timekeeper,
@@ -238,7 +241,7 @@ impl EngineControl {
             && !self.last_report.as_ref().is_some_and(is_won)
             && let (Some(search), Some(table)) = (&mut self.win_search, &self.table)
         {
-            search.go_on(self.nodes, &*self.tree, table, &|| self.link.signals.is_empty());
+            search.go_on(self.nodes / self.threads, &*self.tree, table, &|| self.link.signals.is_empty());
         }
     }
 

@@ -15,7 +15,7 @@ use super::win_search::WinSearch;
 use super::work::{Job, JobState, PendingTable};
 use crate::book::{BookMove, BookOptions, PendingBook};
 use crate::eval::Score;
-use crate::search::{AnyDraughts, AnyNode, Histories, SearchOptions, Searcher, Task, Unfinished};
+use crate::search::{AnyDraughts, AnyNode, Histories, ModeKind, SearchOptions, Searcher, Task, Unfinished};
 use crownhead_rules::{AnyPosition, Game, Move};
 
 /// What a search begins with.
@@ -81,6 +81,7 @@ impl SearchJob {
         let Request { purpose, limit, lines, whole_iterations, holds_answer, .. } = request;
         let any_move = only.first().or(game.position().moves().first()).copied();
         let mut promise = Promise::new(game.position(), any_move.as_ref(), &link);
+        let is_of_all_moves = only.is_empty();
         let task = task_for(&*tree, game, only, skill);
         let is_forced = purpose.answers_forced() && task.only.len() == 1;
         promise.answer = answer(game.position(), task.only.first().copied().as_slice());
@@ -90,7 +91,9 @@ impl SearchJob {
         let root = task.root;
         let mut control = EngineControl::new(link, tree, root, timekeeper.forced(is_forced), holds_answer);
         let is_endless = purpose == Purpose::Analyze && !limit.is_limited();
-        control.win_search = is_endless.then(|| WinSearch::new(game.clone()));
+        let seeks_win = is_endless && is_of_all_moves && options.mode == ModeKind::Play;
+        control.win_search = seeks_win.then(|| WinSearch::new(game.clone()));
+        control.threads = options.threads.get() as u64;
         let booked = book.and_then(|book| book_line(&book, game, skill));
         if let Some((value, line)) = &booked {
             control.report_from_book(*value, line);

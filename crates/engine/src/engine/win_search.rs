@@ -3,16 +3,17 @@
 //! Strokes of many sacrifices, or with a quiet move in their middle, are reduced away or cut off by the search of play,
 //! and soon proven.
 
-use crate::endgame::TablesOptions;
 use crate::eval::Score;
 use crate::search::{
-    AnyDraughts, AnyNode, Bounds, CHECK_INTERVAL, Claim, Depth, Proof, ProofAnswer, Prover, Stopped, Table, TableSize,
+    AnyDraughts, AnyNode, Bounds, Claim, Depth, Proof, ProofAnswer, Prover, Stopped, Table, TableSize,
 };
 use crownhead_rules::{Game, Ply};
 
-/// The proof search visits at most one node for so many of the search,
+/// The proof search visits at most one node for so many of the first thread,
 const SHARE: u64 = 4;
-/// and so many between two iterations: a tenth of a second.
+/// and between two iterations at least so many,
+const LEAST_AT_ONCE: u64 = 20_000;
+/// and at most so many: a tenth of a second.
 const MOST_AT_ONCE: u64 = 100_000;
 
 /// The size of its table.
@@ -37,42 +38,20 @@ impl WinSearch {
         WinSearch { game, prover: None, nodes: 0, is_over: false }
     }
 
-    /// Goes on while `is_wanted`, by a share of the nodes that have been searched. A proven win is stored in the table,
-    /// where the next iteration finds it.
+    /// Goes on while `is_wanted`, by a share of the nodes that the first thread has searched. A proven win is stored in
+    /// the table, where the next iteration finds it.
     pub(super) fn go_on(&mut self, searched: u64, tree: &AnyDraughts, table: &Table, is_wanted: &dyn Fn() -> bool) {
         let allowed = (searched / SHARE).saturating_sub(self.nodes).min(MOST_AT_ONCE);
-        if self.is_over || allowed < CHECK_INTERVAL {
+        if self.is_over || allowed < LEAST_AT_ONCE {
             return;
         }
-        match self.examine(&self.game.clone(), allowed, is_wanted) {
-            Some(Proof { answer: ProofAnswer::Open, nodes, .. }) => self.nodes += nodes,
-            Some(Proof { answer: ProofAnswer::Win { .. }, .. }) => {
-                self.is_over = true;
-                self.store_line(tree, table, is_wanted);
-            }
-            _ => self.is_over = true,
-        }
-    }
-
-    /// Asks whether the side that seeks the win has it where `game` stands.
-    fn examine(&mut self, game: &Game, nodes: u64, is_wanted: &dyn Fn() -> bool) -> Option<Proof> {
-        if self.prover.is_none() {
-            // Tables in a folder may lie on a slow disk.
-            let prover = Prover::open(game.variant(), &TablesOptions::built_in(), SIZE);
-            self.prover = prover.inspect_err(|error| log::warn!("no wins are proven: {error}")).ok();
-        }
-        let claim = Claim { game, attacker: self.game.position().side(), longest: Depth::MAX };
-        let mut check = |so_far| if so_far < nodes && is_wanted() { Ok(()) } else { Err(Stopped) };
-        Some(self.prover.as_mut()?.examine(claim, &mut check))
-    }
-
-    /// Stores the win against the longest resistance.
-    fn store_line(&mut self, tree: &AnyDraughts, table: &Table, is_wanted: &dyn Fn() -> bool) {
         let attacker = self.game.position().side();
         let mut game = self.game.clone();
-        while let Some(Proof { answer: ProofAnswer::Win { plies }, best: Some(best), .. }) =
-            self.examine(&game, MOST_AT_ONCE, is_wanted)
-        {
+        let mut proof = self.examine(&game, tree, allowed, is_wanted);
+        self.nodes += proof.map_or(0, |proof| proof.nodes);
+        self.is_over = proof.is_none_or(|proof| proof.answer != ProofAnswer::Open);
+        // The line of a win, against the longest resistance.
+        while let Some(Proof { answer: ProofAnswer::Win { plies }, best: Some(best), .. }) = proof {
             let plies = Ply::new(plies);
             let bounds = match game.position().side() == attacker {
                 true => Bounds { low: Score::win_in(plies), ..Bounds::OPEN },
@@ -82,6 +61,18 @@ impl WinSearch {
             if game.play(best).is_err() {
                 break;
             }
+            proof = self.examine(&game, tree, MOST_AT_ONCE, is_wanted);
         }
+    }
+
+    /// Asks whether the side that seeks the win has it where `game` stands.
+    fn examine(&mut self, game: &Game, tree: &AnyDraughts, nodes: u64, is_wanted: &dyn Fn() -> bool) -> Option<Proof> {
+        if self.prover.is_none() {
+            let prover = Prover::new(tree.tables().cloned(), SIZE);
+            self.prover = prover.inspect_err(|error| log::warn!("no wins are proven: {error}")).ok();
+        }
+        let claim = Claim { game, attacker: self.game.position().side(), longest: Depth::MAX };
+        let mut check = |so_far| if so_far < nodes && is_wanted() { Ok(()) } else { Err(Stopped) };
+        Some(self.prover.as_mut()?.examine(claim, &mut check))
     }
 }

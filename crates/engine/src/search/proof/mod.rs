@@ -130,6 +130,7 @@ impl VariantVisitor for Examine<'_, '_> {
             nodes: 0,
             check: self.check,
             next_check: 0,
+            slow_reads: endgame.as_ref().map_or(0, |tables| tables.slow_reads()),
             rules: PhantomData,
         };
         let root = search.root(&AnyNode::of(game).typed(), line);

@@ -41,6 +41,8 @@ pub(super) struct ProofSearch<'a, R: Rules> {
     /// Asked every [`CHECK_INTERVAL`] nodes whether to go on.
     pub(super) check: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,
     pub(super) next_check: u64,
+    /// The tables' count of slow reads when it was last asked.
+    pub(super) slow_reads: u64,
     pub(super) rules: std::marker::PhantomData<R>,
 }
 
@@ -179,8 +181,13 @@ impl<R: Rules> ProofSearch<'_, R> {
     }
 
     /// What the endgame tables know. A win for which the draw articles leave too few plies is still open.
-    fn known(&self, node: &DraughtsNode<R>) -> Option<Finding> {
-        let known = self.tables?.probe_of(&node.position)?;
+    fn known(&mut self, node: &DraughtsNode<R>) -> Option<Finding> {
+        let tables = self.tables?;
+        let known = tables.probe_of(&node.position)?;
+        // A thousand nodes may take seconds where the disk is slow.
+        if tables.slow_reads() != self.slow_reads {
+            (self.slow_reads, self.next_check) = (tables.slow_reads(), self.nodes);
+        }
         let win = if self.is_attackers(node) { Wdl::Win } else { Wdl::Loss };
         match known.plies {
             Some(plies) if known.outcome == win => (plies <= plies_left(node)).then(|| Finding::won(plies, plies)),

@@ -21,8 +21,13 @@ impl TableEntry {
     /// If both searches were equally deep, both bounds hold: a null-window driver asks about a position more than once,
     /// and the answers close in on its value from both sides. Where they contradict each other the new ones stand
     /// alone.
+    ///
+    /// What holds however deep a search is stays as it is.
     #[inline]
     pub fn merged_with(self, old: TableEntry) -> TableEntry {
+        if old.depth == Depth::MAX && self.depth < Depth::MAX {
+            return old;
+        }
         let both = Bounds { low: old.bounds.low.max(self.bounds.low), high: old.bounds.high.min(self.bounds.high) };
         let bounds = if old.depth != self.depth || both.low > both.high { self.bounds } else { both };
         TableEntry { bounds, ..self }
@@ -83,6 +88,8 @@ mod tests {
         assert_eq!(merge(at_least(1.0), at_most(0.999999)), at_most(0.999999));
         assert_eq!(merge(bounds(1.0, 2.0), bounds(3.0, 3.0)), bounds(3.0, 3.0));
         assert_eq!(merge(bounds(1.0, 2.0), Bounds::OPEN), bounds(1.0, 2.0));
+        let proven = entry(Depth::MAX.get(), at_least(1.0));
+        assert_eq!(entry(5, at_most(0.5)).merged_with(proven).bounds, at_least(1.0));
         let shallower = entry(4, at_most(2.0));
         assert_eq!(entry(5, at_least(1.0)).merged_with(shallower).bounds, at_least(1.0));
     }

@@ -457,7 +457,7 @@ pub(super) fn enclosed_words(text: &str) -> Option<usize> {
     let mut closing = rest[end..].chars();
     closing.next();
     // Before another mark, one may be that of an opening behind an empty line.
-    let is_closed = opening == '[' || !closing.as_str().starts_with(is_quote);
+    let is_closed = !is_quote(opening) || !closing.as_str().starts_with(is_quote);
     (is_whole && is_note && is_closed).then(|| text.len() - closing.as_str().len())
 }
 
