@@ -234,14 +234,16 @@ impl EngineControl {
         }
     }
 
-    /// Lets the proof search go on, unless a win is known already. Without threads it would keep signals waiting.
+    /// Lets the proof search go on, unless a win is known already.
     fn seek_win(&mut self) {
         let is_won = |report: &Report| matches!(report.score.class(), ScoreClass::Win(_) | ScoreClass::KnownWin(_));
-        if self.pause.is_none()
-            && !self.last_report.as_ref().is_some_and(is_won)
+        if !self.last_report.as_ref().is_some_and(is_won)
             && let (Some(search), Some(table)) = (&mut self.win_search, &self.table)
         {
-            search.go_on(self.nodes / self.threads, &*self.tree, table, &|| self.link.signals.is_empty());
+            // Without threads, no signal comes before the search pauses.
+            let signals_wait = self.pause.is_some();
+            let is_wanted = || self.link.signals.is_empty();
+            search.go_on(self.nodes / self.threads, signals_wait, (&*self.tree, table), &is_wanted);
         }
     }
 

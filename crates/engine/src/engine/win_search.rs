@@ -11,7 +11,7 @@ use crownhead_rules::{Game, Ply};
 
 /// The proof search visits at most one node for so many of the first thread,
 const SHARE: u64 = 4;
-/// and between two iterations at least so many,
+/// and between two iterations at least so many, if it goes on at all, and no more where signals must wait meanwhile,
 const LEAST_AT_ONCE: u64 = 20_000;
 /// and at most so many: a tenth of a second.
 const MOST_AT_ONCE: u64 = 100_000;
@@ -40,8 +40,15 @@ impl WinSearch {
 
     /// Goes on while `is_wanted`, by a share of the nodes that the first thread has searched. A proven win is stored in
     /// the table, where the next iteration finds it.
-    pub(super) fn go_on(&mut self, searched: u64, tree: &AnyDraughts, table: &Table, is_wanted: &dyn Fn() -> bool) {
-        let allowed = (searched / SHARE).saturating_sub(self.nodes).min(MOST_AT_ONCE);
+    pub(super) fn go_on(
+        &mut self,
+        searched: u64,
+        signals_wait: bool,
+        (tree, table): (&AnyDraughts, &Table),
+        is_wanted: &dyn Fn() -> bool,
+    ) {
+        let most = if signals_wait { LEAST_AT_ONCE } else { MOST_AT_ONCE };
+        let allowed = (searched / SHARE).saturating_sub(self.nodes).min(most);
         if self.is_over || allowed < LEAST_AT_ONCE {
             return;
         }
@@ -61,7 +68,7 @@ impl WinSearch {
             if game.play(best).is_err() {
                 break;
             }
-            proof = self.examine(&game, tree, MOST_AT_ONCE, is_wanted);
+            proof = self.examine(&game, tree, most, is_wanted);
         }
     }
 
