@@ -64,7 +64,7 @@ impl WinSearch {
                 true => Bounds { low: Score::win_in(plies), ..Bounds::OPEN },
                 false => Bounds { high: Score::loss_in(plies), ..Bounds::OPEN },
             };
-            tree.store(table, &AnyNode::of(&game), bounds, best);
+            tree.store_proven(table, &AnyNode::of(&game), bounds, best);
             if game.play(best).is_err() {
                 break;
             }

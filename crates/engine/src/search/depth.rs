@@ -11,10 +11,17 @@ impl Depth {
     pub const ZERO: Depth = Depth(0);
     /// The deepest iteration.
     pub const MAX: Depth = Depth(200);
+    /// Deeper than any search: the depth of what is proven.
+    pub(crate) const PROVEN: Depth = Depth(u8::MAX);
 
     /// A depth of `plies`, at most [`Depth::MAX`].
     pub const fn new(plies: u32) -> Depth {
         if plies > Depth::MAX.0 as u32 { Depth::MAX } else { Depth(plies as u8) }
+    }
+
+    /// The depth whose number of plies fills this byte.
+    pub(super) const fn from_byte(plies: u8) -> Depth {
+        Depth(plies)
     }
 
     /// In plies.

@@ -121,8 +121,8 @@ pub trait DraughtsTree: std::fmt::Debug + Send + Sync {
     /// A line from `root` that goes on by the endgame tables ([`Draughts::followed`]).
     fn followed(&self, root: &AnyNode, line: &[Move], may_ask: &dyn Fn(usize) -> bool) -> Vec<Move>;
 
-    /// Stores what is known of a node, however deep it is searched, and a move.
-    fn store(&self, table: &Table, node: &AnyNode, bounds: Bounds, best: Move);
+    /// Stores what is proven of a node, and the move that proves it.
+    fn store_proven(&self, table: &Table, node: &AnyNode, bounds: Bounds, best: Move);
 
     /// How often a thread has waited long for a slow disk.
     fn waits(&self) -> u64;
@@ -178,10 +178,10 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
         Draughts::followed(self, &root.typed(), line, may_ask)
     }
 
-    fn store(&self, table: &Table, node: &AnyNode, bounds: Bounds, best: Move) {
+    fn store_proven(&self, table: &Table, node: &AnyNode, bounds: Bounds, best: Move) {
         let node = node.typed::<R>();
         let place = node.position.moves().iter().position(|&mv| mv == best);
-        table.store(self.table_key(&node), Depth::MAX, bounds, place.and_then(MoveIndex::new));
+        table.store(self.table_key(&node), Depth::PROVEN, bounds, place.and_then(MoveIndex::new));
     }
 
     fn waits(&self) -> u64 {

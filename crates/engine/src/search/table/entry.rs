@@ -22,10 +22,10 @@ impl TableEntry {
     /// and the answers close in on its value from both sides. Where they contradict each other the new ones stand
     /// alone.
     ///
-    /// What holds however deep a search is stays as it is.
+    /// What is proven stays as it is.
     #[inline]
     pub fn merged_with(self, old: TableEntry) -> TableEntry {
-        if old.depth == Depth::MAX && self.depth < Depth::MAX {
+        if old.depth == Depth::PROVEN && self.depth < old.depth {
             return old;
         }
         let both = Bounds { low: old.bounds.low.max(self.bounds.low), high: old.bounds.high.min(self.bounds.high) };
@@ -88,8 +88,9 @@ mod tests {
         assert_eq!(merge(at_least(1.0), at_most(0.999999)), at_most(0.999999));
         assert_eq!(merge(bounds(1.0, 2.0), bounds(3.0, 3.0)), bounds(3.0, 3.0));
         assert_eq!(merge(bounds(1.0, 2.0), Bounds::OPEN), bounds(1.0, 2.0));
-        let proven = entry(Depth::MAX.get(), at_least(1.0));
+        let proven = TableEntry { depth: Depth::PROVEN, ..entry(5, at_least(1.0)) };
         assert_eq!(entry(5, at_most(0.5)).merged_with(proven).bounds, at_least(1.0));
+        assert_eq!(entry(5, at_most(0.5)).merged_with(entry(Depth::MAX.get(), at_least(1.0))).bounds, at_most(0.5));
         let shallower = entry(4, at_most(2.0));
         assert_eq!(entry(5, at_least(1.0)).merged_with(shallower).bounds, at_least(1.0));
     }

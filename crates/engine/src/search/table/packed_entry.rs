@@ -44,7 +44,7 @@ const KEY_BITS: u32 = 48;
 pub(super) const KEY_SHIFT: u32 = 64 - KEY_BITS;
 
 const _: () = assert!(-BOUND_OFFSET < Score::MIN.millionths() && Score::MAX.millionths() < BOUND_OFFSET);
-const _: () = assert!(Depth::MAX.get() < 1 << DEPTH_BITS);
+const _: () = assert!(DEPTH_BITS == u8::BITS);
 
 impl Data {
     pub(super) const NONE: Data = Data(0);
@@ -58,7 +58,7 @@ impl Data {
 
     #[inline]
     pub(super) fn depth(self) -> Depth {
-        Depth::new(self.0 as u32 & ((1 << DEPTH_BITS) - 1))
+        Depth::from_byte(self.0 as u8)
     }
 
     #[inline]
@@ -128,12 +128,12 @@ mod tests {
         fn every_field_comes_back(
             low in score(),
             high in score(),
-            depth in prop_oneof![Just(0), Just(Depth::MAX.get()), 0..=Depth::MAX.get()],
+            depth in any::<u8>().prop_map(Depth::from_byte),
             best in prop_oneof![Just(None), (0..=254usize).prop_map(MoveIndex::new)],
             generation in any::<u8>(),
             key in prop_oneof![Just(0), Just((1 << 48) - 1), 0..1u64 << 48],
         ) {
-            let (depth, bounds) = (Depth::new(depth), Bounds { low, high });
+            let bounds = Bounds { low, high };
             let data = Data::new(depth, bounds);
             let tag = Tag::new(key, Generation(generation), best);
             prop_assert_ne!(data, Data::NONE);
