@@ -56,8 +56,6 @@ pub(super) struct EngineControl {
     table: Option<Arc<Table>>,
     /// The proof search that an analysis asks.
     pub(super) win_search: Option<WinSearch>,
-    /// How many threads search.
-    pub(super) threads: u64,
     /// Whether it has been signalled to stop.
     is_stopped: bool,
     /// When the last report was made.
@@ -89,7 +87,6 @@ impl EngineControl {
             holds_answer,
             table: None,
             win_search: None,
-            threads: 1,
             is_stopped: false,
             reported: timekeeper.start(),
             timekeeper,
@@ -243,7 +240,7 @@ impl EngineControl {
             // Without threads, no signal comes before the search pauses.
             let signals_wait = self.pause.is_some();
             let is_wanted = || self.link.signals.is_empty();
-            search.go_on(self.nodes / self.threads, signals_wait, (&*self.tree, table), &is_wanted);
+            search.go_on(self.nodes, signals_wait, (&*self.tree, table), &is_wanted);
         }
     }
 

@@ -92,8 +92,7 @@ impl SearchJob {
         let mut control = EngineControl::new(link, tree, root, timekeeper.forced(is_forced), holds_answer);
         let is_endless = purpose == Purpose::Analyze && !limit.is_limited();
         let seeks_win = is_endless && is_of_all_moves && options.mode == ModeKind::Play;
-        control.win_search = seeks_win.then(|| WinSearch::new(game.clone()));
-        control.threads = options.threads.get() as u64;
+        control.win_search = seeks_win.then(|| WinSearch::new(game.clone(), options.threads));
         let booked = book.and_then(|book| book_line(&book, game, skill));
         if let Some((value, line)) = &booked {
             control.report_from_book(*value, line);

@@ -5,7 +5,7 @@
 
 use crate::eval::Score;
 use crate::search::{
-    AnyDraughts, AnyNode, Bounds, Claim, Depth, Proof, ProofAnswer, Prover, Stopped, Table, TableSize,
+    AnyDraughts, AnyNode, Bounds, Claim, Depth, Proof, ProofAnswer, Prover, Stopped, Table, TableSize, Threads,
 };
 use crownhead_rules::{Game, Ply};
 
@@ -27,6 +27,8 @@ const SIZE: TableSize = match TableSize::from_mib(16) {
 pub(super) struct WinSearch {
     /// Where the win is sought, for the side to move.
     game: Game,
+    /// How many threads search for the best move.
+    threads: Threads,
     /// None before it is first asked.
     prover: Option<Prover>,
     nodes: u64,
@@ -34,11 +36,11 @@ pub(super) struct WinSearch {
 }
 
 impl WinSearch {
-    pub(super) fn new(game: Game) -> WinSearch {
-        WinSearch { game, prover: None, nodes: 0, is_over: false }
+    pub(super) fn new(game: Game, threads: Threads) -> WinSearch {
+        WinSearch { game, threads, prover: None, nodes: 0, is_over: false }
     }
 
-    /// Goes on while `is_wanted`, by a share of the nodes that the first thread has searched. A proven win is stored in
+    /// Goes on while `is_wanted`, by a share of what one thread has of the nodes `searched`. A proven win is stored in
     /// the table, where the next iteration finds it.
     pub(super) fn go_on(
         &mut self,
@@ -48,7 +50,7 @@ impl WinSearch {
         is_wanted: &dyn Fn() -> bool,
     ) {
         let most = if signals_wait { LEAST_AT_ONCE } else { MOST_AT_ONCE };
-        let allowed = (searched / SHARE).saturating_sub(self.nodes).min(most);
+        let allowed = (searched / self.threads.get() as u64 / SHARE).saturating_sub(self.nodes).min(most);
         if self.is_over || allowed < LEAST_AT_ONCE {
             return;
         }
