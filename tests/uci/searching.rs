@@ -106,7 +106,7 @@ fn an_analysis_without_limits_has_wins_proven() {
                 let line = client.next_line().expect("the search goes on");
                 if line.contains(" multipv 1 score ") && !line.contains("bound ") {
                     let nodes: u64 = fields(&line)["nodes"].parse().expect("a number");
-                    assert!(nodes < 50_000_000, "{fen}: {line}");
+                    assert!(nodes < 10_000_000, "{fen}: {line}");
                     return line;
                 }
             };
