@@ -436,3 +436,22 @@ fn it_fits_a_telephone_a_desk_and_a_wall() {
         std::fs::write(folder.join(format!("{name}.png")), page.screenshot()).expect("it can be written");
     }
 }
+
+/// Answers that come in move buttons, at times when the mouse is on its way to them.
+#[test]
+fn what_moves_or_is_shut_off_is_clicked_all_the_same() {
+    let Some(page) = Page::start("moving", WINDOW, false) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    for change in ["button.style.transform = 'translateY(200px)'", "button.disabled = true; setTimeout(restore, 500)"] {
+        let script = format!(
+            "const button = document.querySelector('#set-up');
+             const restore = () => {{ button.disabled = false; }};
+             addEventListener('pointermove', () => {{ {change}; }}, {{ once: true, capture: true }});"
+        );
+        page.run(&script, json!([]));
+        page.click("#set-up");
+        page.wait("the editor", "return !document.querySelector('#editor').hidden");
+        page.click("#setup-cancel");
+        page.wait("the game", "return document.querySelector('#editor').hidden");
+    }
+}

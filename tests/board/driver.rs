@@ -201,12 +201,13 @@ impl Browser {
     }
 
     fn click_with(&self, button: u8, selector: &str) {
-        let place = self.middle(selector);
-        self.mouse(&[
-            json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 }),
-            json!({ "type": "pointerDown", "button": button }),
-            json!({ "type": "pointerUp", "button": button }),
-        ]);
+        self.aim(selector, |place| {
+            self.mouse(&[
+                json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 }),
+                json!({ "type": "pointerDown", "button": button }),
+                json!({ "type": "pointerUp", "button": button }),
+            ]);
+        });
     }
 
     /// Clicks a link that saves a game; the text of the file.
@@ -254,15 +255,16 @@ impl Browser {
 
     /// Taps the middle of an element, with a finger.
     pub fn tap(&self, selector: &str) {
-        let place = self.middle(selector);
-        let actions = json!([
-            { "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pointerUp", "button": 0 },
-        ]);
-        let finger =
-            json!({ "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" }, "actions": actions });
-        self.command("/actions", &json!({ "actions": [finger] }));
+        self.aim(selector, |place| {
+            let actions = json!([
+                { "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerUp", "button": 0 },
+            ]);
+            let touch = json!({ "pointerType": "touch" });
+            let finger = json!({ "type": "pointer", "id": "finger", "parameters": touch, "actions": actions });
+            self.command("/actions", &json!({ "actions": [finger] }));
+        });
     }
 
     /// Moves the mouse to a share of the width of an element, at half its height.
@@ -280,6 +282,42 @@ impl Browser {
                       if (e.value !== arguments[1]) throw new Error(`no choice ${arguments[1]}`);
                       e.dispatchEvent(new Event('change'))";
         self.run(script, json!([selector, value]));
+    }
+
+    /// Makes a gesture that begins in the middle of an element. Where the page has moved or shut off the element
+    /// meanwhile, as when an answer comes in, the page sees nothing of the gesture, and it is made again.
+    fn aim(&self, selector: &str, gesture: impl Fn(&Value)) {
+        let guard = "
+            window.aim = { selector: arguments[0], isMissed: false };
+            if (window.isGuarded) return;
+            window.isGuarded = true;
+            const guard = (event) => {
+                const { aim } = window;
+                if (!aim) return;
+                if (event.type === 'pointerdown') {
+                    const element = document.querySelector(aim.selector);
+                    const box = element?.getBoundingClientRect();
+                    const [x, y] = [event.clientX, event.clientY];
+                    aim.isMissed = !element || element.disabled
+                        || x < box.left || x > box.right || y < box.top || y > box.bottom;
+                }
+                if (!aim.isMissed) return;
+                event.preventDefault();
+                event.stopImmediatePropagation();
+            };
+            const types = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'auxclick'];
+            for (const type of types) addEventListener(type, guard, { capture: true, passive: false });";
+        let start = Instant::now();
+        loop {
+            self.run(guard, json!([selector]));
+            gesture(&self.middle(selector));
+            // Another page, which a link leads to, knows of no aim.
+            let is_missed = "const isMissed = window.aim?.isMissed; delete window.aim; return isMissed === true";
+            if self.run(is_missed, json!([])) == json!(false) {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "it does not stay in its place: {selector}; {}", self.text("body"));
+        }
     }
 
     /// The middle of an element, as soon as it is shown and can be used: what a mouse does before is lost.
@@ -304,16 +342,15 @@ impl Browser {
 
     /// Drags from the middle of an element to the middle of another.
     pub fn drag(&self, from: &str, to: &str) {
-        let script = "return [...arguments].map((s) => document.querySelector(s).getBoundingClientRect())
-                      .map((box) => [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)])";
-        let places = self.run(script, json!([from, to]));
         let go = |place: &Value| json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 50 });
-        self.mouse(&[
-            go(&places[0]),
-            json!({ "type": "pointerDown", "button": 0 }),
-            go(&places[1]),
-            json!({ "type": "pointerUp", "button": 0 }),
-        ]);
+        self.aim(from, |start| {
+            self.mouse(&[
+                go(start),
+                json!({ "type": "pointerDown", "button": 0 }),
+                go(&self.middle(to)),
+                json!({ "type": "pointerUp", "button": 0 }),
+            ]);
+        });
     }
 
     fn mouse(&self, actions: &[Value]) {

@@ -174,3 +174,26 @@ fn a_problem_is_analysed_as_a_game() {
     page.click("#problem-analyse");
     page.wait("the game", &format!("return document.querySelector('#fen').value === {fen}"));
 }
+
+/// Whoever goes from one to the next clicks at the same place.
+#[test]
+fn nothing_moves_while_a_problem_is_on_its_way() {
+    for (name, size) in [("problem-place", DESK), ("problem-place-phone", PHONE)] {
+        let Some(page) = Page::start(name, size, false) else { return };
+        page.open_game(&json!({ "variant": "international" }));
+        for language in ["en", "nl", "fr", "de", "ru", "pt"] {
+            page.choose("#language", language);
+            for (number, button) in [(1, "#show-problems"), (2, "#problem-next"), (3, "#problem-next")] {
+                // Where the button is before the program has answered, and afterwards.
+                let place = "document.querySelector('#problem-next').offsetTop";
+                let click = format!("document.querySelector(arguments[0]).click(); return {place}");
+                let before = page.run(&click, json!([button]));
+                let task = "document.querySelector('#problem-task').textContent";
+                page.wait("the task", &format!("return /\\b{number}\\D+200$/.test({task})"));
+                let after = page.run(&format!("return {place}"), json!([]));
+                assert_eq!(after, before, "{button}, {language}: {}", page.text("#problem-task"));
+            }
+            page.click("#problem-close");
+        }
+    }
+}
