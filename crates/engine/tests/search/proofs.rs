@@ -6,7 +6,7 @@ use crownhead_engine::search::{
     AnyDraughts, Claim, Depth, ModeKind, NoControl, Proof, ProofAnswer, Prover, SearchOptions, Searcher, Stopped,
     Table, TableSize, Task,
 };
-use crownhead_rules::notation::{SpelledMove, fen};
+use crownhead_rules::notation::{SpelledMove, fen, parse_move};
 use crownhead_rules::{Game, Side, Variant};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -108,6 +108,25 @@ fn what_it_remembers_of_other_lines_does_not_mislead_it() {
         }
     }
     assert!(settled > 100 && repeated > 20, "{settled} settled, {repeated} with a past");
+}
+
+/// The kings have gone to and fro for 220 plies, more than the longest line; a prover that saw them do so goes on.
+#[test]
+fn a_win_is_proven_late_in_a_game() {
+    let position = fen::parse(Variant::LOSING, "W:WK47:BK10").expect("a position");
+    let mut game = Game::new(position);
+    let mut remembers = prover(None);
+    for turn in 0..=220 {
+        let mut provers = vec![prover(None)];
+        provers.truncate(usize::from(turn % 220 == 0));
+        for prover in provers.iter_mut().chain([&mut remembers]) {
+            let answer = examine(prover, &game, Side::White, 20_000).answer;
+            let is_won = matches!(answer, ProofAnswer::Win { .. });
+            assert!(is_won || game.position().side() == Side::Black, "{turn}: {answer:?}");
+        }
+        let mv = parse_move(game.position(), ["47-38", "10-4", "38-47", "4-10"][turn % 4]).expect("it is legal");
+        game.play(mv).expect("it is legal");
+    }
 }
 
 /// A stroke of English draughts that mode `strict` proves in 178,674 nodes.

@@ -25,7 +25,7 @@ pub struct Claim<'g> {
     pub game: &'g Game,
     /// Who is to win.
     pub attacker: Side,
-    /// The most plies from the first position of the game to the end of a line.
+    /// The most plies of a line, from where the game stood when the prover was first asked about it.
     pub longest: Depth,
 }
 
@@ -65,9 +65,39 @@ pub struct Proof {
 pub struct Prover {
     tables: Option<Arc<Tables>>,
     table: ProofTable,
-    /// The first position of the game, the attacker and the longest line that the table is about.
-    subject: Option<(AnyPosition, Side, Depth)>,
+    /// What the table is about.
+    subject: Option<Subject>,
     is_cut: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Subject {
+    /// The first position of the game.
+    first: AnyPosition,
+    attacker: Side,
+    longest: Depth,
+    /// The plies of the game when the prover was first asked about it.
+    start: usize,
+}
+
+impl Subject {
+    /// What a claim is about: the same as before, where the game has gone on from there.
+    fn of(claim: &Claim<'_>, known: Option<Subject>) -> Subject {
+        let &Claim { game, attacker, longest } = claim;
+        let start = game.moves().len();
+        let first = game.positions().next().copied().unwrap_or(*game.position());
+        let new = Subject { first, attacker, longest, start };
+        // Whoever takes moves back begins anew: lines from an earlier position would be longer than allowed.
+        let goes_on = |known: &Subject| {
+            *known == Subject { start: known.start, ..new } && (known.start..known.end()).contains(&start)
+        };
+        known.filter(goes_on).unwrap_or(new)
+    }
+
+    /// The plies of a game at the end of the longest lines.
+    fn end(&self) -> usize {
+        self.start + self.longest.get() as usize
+    }
 }
 
 impl Prover {
@@ -94,13 +124,12 @@ impl Prover {
 
     /// Searches for the answer. `check` is asked now and then, with the nodes so far, whether to go on.
     pub fn examine(&mut self, claim: Claim<'_>, check: &mut dyn FnMut(u64) -> Result<(), Stopped>) -> Proof {
-        let Claim { game, attacker, longest } = claim;
-        let first = game.positions().next().copied().unwrap_or(*game.position());
-        if self.subject.replace((first, attacker, longest)) != Some((first, attacker, longest)) {
+        let subject = Subject::of(&claim, self.subject);
+        if self.subject.replace(subject) != Some(subject) {
             self.table.clear();
             self.is_cut = false;
         }
-        game.variant().visit(Examine { prover: self, claim, check })
+        claim.game.variant().visit(Examine { prover: self, claim, end: subject.end(), check })
     }
 }
 
@@ -108,6 +137,8 @@ impl Prover {
 struct Examine<'a, 'g> {
     prover: &'a mut Prover,
     claim: Claim<'g>,
+    /// The plies of the game at the end of the longest lines.
+    end: usize,
     check: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,
 }
 
@@ -115,7 +146,7 @@ impl VariantVisitor for Examine<'_, '_> {
     type Output = Proof;
 
     fn visit<R: Rules>(self) -> Proof {
-        let Claim { game, attacker, longest } = self.claim;
+        let Claim { game, attacker, .. } = self.claim;
         let mut path: Vec<_> = game.positions().map(|position| position.key()).collect();
         let line = path.iter().fold(1, |line, &key| extended(line, key));
         path.pop();
@@ -125,7 +156,7 @@ impl VariantVisitor for Examine<'_, '_> {
             tables: endgame.as_deref(),
             table: &mut self.prover.table,
             path,
-            longest: longest.get() as usize,
+            longest: self.end,
             is_cut: &mut self.prover.is_cut,
             nodes: 0,
             check: self.check,

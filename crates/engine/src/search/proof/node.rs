@@ -32,7 +32,7 @@ pub(super) struct ProofSearch<'a, R: Rules> {
     pub(super) table: &'a mut ProofTable,
     /// The keys of the line, from the first position of the game to the parent of the node.
     pub(super) path: Vec<Key>,
-    /// The most plies of a line.
+    /// The most plies from the first position of the game to the end of a line.
     pub(super) longest: usize,
     /// Whether a line was cut there.
     pub(super) is_cut: &'a mut bool,
