@@ -194,8 +194,9 @@ pub fn solve_on(
     let side = game.position().side();
     let attacker = if goal == Goal::Win { side } else { !side };
     let (asked, is_stopped) = (0, false);
+    let end = end(game, effort.longest);
     let mut solver =
-        Solver { prover, attacker, effort, is_over, examined, asked, is_stopped, nodes: 0, room: MOST_MOVES };
+        Solver { prover, attacker, effort, end, is_over, examined, asked, is_stopped, nodes: 0, room: MOST_MOVES };
     let mut game = game.clone();
     let proof = solver.examine(&game, effort.nodes);
     let outcome = match (goal, proof.answer) {
@@ -228,11 +229,16 @@ pub fn solve_on(
 pub fn win(prover: &mut Prover, game: &Game, nodes: u64) -> Option<(Proof, u16)> {
     let attacker = game.positions().next().unwrap_or(game.position()).side();
     let mut check = |so_far| if so_far < nodes { Ok(()) } else { Err(Stopped) };
-    let proof = prover.examine(Claim { game, attacker, longest: Depth::MAX }, &mut check);
+    let proof = prover.examine(Claim { game, attacker, end: end(game, Depth::MAX) }, &mut check);
     match proof.answer {
         ProofAnswer::Win { plies } => Some((proof, plies)),
         _ => None,
     }
+}
+
+/// The plies of a game after the longest lines.
+fn end(game: &Game, longest: Depth) -> usize {
+    game.moves().len() + longest.get() as usize
 }
 
 /// The most moves of a solution with its variations. Endings with many quiet replies have far more.
@@ -245,6 +251,8 @@ struct Solver<'a> {
     prover: &'a mut Prover,
     attacker: Side,
     effort: Effort,
+    /// The plies of the game after the longest lines.
+    end: usize,
     is_over: &'a mut dyn FnMut() -> bool,
     /// What is known from before, of which so many answers have been used.
     examined: &'a mut Examined,
@@ -269,7 +277,7 @@ impl Solver<'_> {
 
     /// Answers the question after those that have been answered.
     fn search(&mut self, game: &Game, nodes: u64) -> Proof {
-        let claim = Claim { game, attacker: self.attacker, longest: self.effort.longest };
+        let claim = Claim { game, attacker: self.attacker, end: self.end };
         let Solver { is_over, is_stopped, examined, .. } = self;
         let before = if *is_stopped { 0 } else { examined.nodes };
         let mut check = |so_far| {

@@ -442,7 +442,8 @@ fn it_fits_a_telephone_a_desk_and_a_wall() {
 fn what_moves_or_is_shut_off_is_clicked_all_the_same() {
     let Some(page) = Page::start("moving", WINDOW, false) else { return };
     page.open_game(&json!({ "variant": "english" }));
-    for change in ["button.style.transform = 'translateY(200px)'", "button.disabled = true; setTimeout(restore, 500)"] {
+    let moves = "button.style = 'position: fixed; top: 400px; left: 400px; z-index: 9'";
+    for change in [moves, "button.disabled = true; setTimeout(restore, 500)"] {
         let script = format!(
             "const button = document.querySelector('#set-up');
              const restore = () => {{ button.disabled = false; }};
@@ -453,5 +454,6 @@ fn what_moves_or_is_shut_off_is_clicked_all_the_same() {
         page.wait("the editor", "return !document.querySelector('#editor').hidden");
         page.click("#setup-cancel");
         page.wait("the game", "return document.querySelector('#editor').hidden");
+        page.run("document.querySelector('#set-up').removeAttribute('style')", json!([]));
     }
 }

@@ -287,29 +287,8 @@ impl Browser {
     /// Makes a gesture that begins in the middle of an element. Where the page has moved or shut off the element
     /// meanwhile, as when an answer comes in, the page sees nothing of the gesture, and it is made again.
     fn aim(&self, selector: &str, gesture: impl Fn(&Value)) {
-        let guard = "
-            window.aim = { selector: arguments[0], isMissed: false };
-            if (window.isGuarded) return;
-            window.isGuarded = true;
-            const guard = (event) => {
-                const { aim } = window;
-                if (!aim) return;
-                if (event.type === 'pointerdown') {
-                    const element = document.querySelector(aim.selector);
-                    const box = element?.getBoundingClientRect();
-                    const [x, y] = [event.clientX, event.clientY];
-                    aim.isMissed = !element || element.disabled
-                        || x < box.left || x > box.right || y < box.top || y > box.bottom;
-                }
-                if (!aim.isMissed) return;
-                event.preventDefault();
-                event.stopImmediatePropagation();
-            };
-            const types = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'auxclick'];
-            for (const type of types) addEventListener(type, guard, { capture: true, passive: false });";
         let start = Instant::now();
         loop {
-            self.run(guard, json!([selector]));
             gesture(&self.middle(selector));
             // Another page, which a link leads to, knows of no aim.
             let is_missed = "const isMissed = window.aim?.isMissed; delete window.aim; return isMissed === true";
@@ -320,14 +299,34 @@ impl Browser {
         }
     }
 
-    /// The middle of an element, as soon as it is shown and can be used: what a mouse does before is lost.
+    /// The middle of an element, as soon as it is shown and can be used: what a mouse does before is lost. The next
+    /// gesture is kept from the page unless it begins in the element.
     fn middle(&self, selector: &str) -> Value {
         let script = format!(
-            "const e = document.querySelector({});
+            "const find = () => document.querySelector({});
+             const e = find();
              if (!e || e.disabled) return null;
              e.scrollIntoView({{ block: 'nearest' }});
              const box = e.getBoundingClientRect();
-             return box.width === 0 ? null : [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]",
+             if (box.width === 0) return null;
+             window.aim = {{ find, isMissed: true }};
+             const guard = (event) => {{
+                 const {{ aim }} = window;
+                 if (!aim) return;
+                 if (event.type === 'pointerdown') {{
+                     const [element, x, y] = [aim.find(), event.clientX, event.clientY];
+                     const box = element?.getBoundingClientRect();
+                     aim.isMissed = !element || element.disabled
+                         || x < box.left || x > box.right || y < box.top || y > box.bottom;
+                 }}
+                 if (!aim.isMissed) return;
+                 event.preventDefault();
+                 event.stopImmediatePropagation();
+             }};
+             const types = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'auxclick'];
+             if (!window.isGuarded) types.forEach((type) => addEventListener(type, guard, {{ capture: true, passive: false }}));
+             window.isGuarded = true;
+             return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]",
             json!(selector)
         );
         self.wait(selector, &script)
@@ -342,12 +341,14 @@ impl Browser {
 
     /// Drags from the middle of an element to the middle of another.
     pub fn drag(&self, from: &str, to: &str) {
+        let script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+                      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]";
         let go = |place: &Value| json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 50 });
         self.aim(from, |start| {
             self.mouse(&[
                 go(start),
                 json!({ "type": "pointerDown", "button": 0 }),
-                go(&self.middle(to)),
+                go(&self.run(script, json!([to]))),
                 json!({ "type": "pointerUp", "button": 0 }),
             ]);
         });

@@ -184,10 +184,11 @@ fn nothing_moves_while_a_problem_is_on_its_way() {
         for language in ["en", "nl", "fr", "de", "ru", "pt"] {
             page.choose("#language", language);
             for (number, button) in [(1, "#show-problems"), (2, "#problem-next"), (3, "#problem-next")] {
-                // Where the button is before the program has answered, and afterwards.
+                // Where the button is before the program has answered, with no task, and afterwards.
                 let place = "document.querySelector('#problem-next').offsetTop";
-                let click = format!("document.querySelector(arguments[0]).click(); return {place}");
-                let before = page.run(&click, json!([button]));
+                let click = "for (const id of arguments) document.querySelector(id).click();";
+                let before =
+                    page.run(&format!("{click} return {place}"), json!([button, "#problem-turn", "#problem-turn"]));
                 let task = "document.querySelector('#problem-task').textContent";
                 page.wait("the task", &format!("return /\\b{number}\\D+200$/.test({task})"));
                 let after = page.run(&format!("return {place}"), json!([]));

@@ -11,7 +11,7 @@ mod table;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{AnyNode, Depth, Stopped, TableError, TableSize};
+use super::{AnyNode, Stopped, TableError, TableSize};
 use crate::endgame::{Tables, TablesOptions};
 use crownhead_rules::{AnyPosition, Game, Move, Rules, Side, Variant, VariantVisitor};
 use finding::Finding;
@@ -25,8 +25,9 @@ pub struct Claim<'g> {
     pub game: &'g Game,
     /// Who is to win.
     pub attacker: Side,
-    /// The most plies of a line, from where the game stood when the prover was first asked about it.
-    pub longest: Depth,
+    /// The most plies of the game at the end of a line, of which at most [`Depth::MAX`](super::Depth::MAX) may be ahead.
+    /// A win that is remembered from longer lines may end later.
+    pub end: usize,
 }
 
 /// The answer to a [`Claim`].
@@ -65,39 +66,11 @@ pub struct Proof {
 pub struct Prover {
     tables: Option<Arc<Tables>>,
     table: ProofTable,
-    /// What the table is about.
-    subject: Option<Subject>,
+    /// The first position of the game and the attacker that the table is about.
+    subject: Option<(AnyPosition, Side)>,
+    /// Where the longest lines ended that it is about, and whether one was cut there.
+    end: usize,
     is_cut: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Subject {
-    /// The first position of the game.
-    first: AnyPosition,
-    attacker: Side,
-    longest: Depth,
-    /// The plies of the game when the prover was first asked about it.
-    start: usize,
-}
-
-impl Subject {
-    /// What a claim is about: the same as before, where the game has gone on from there.
-    fn of(claim: &Claim<'_>, known: Option<Subject>) -> Subject {
-        let &Claim { game, attacker, longest } = claim;
-        let start = game.moves().len();
-        let first = game.positions().next().copied().unwrap_or(*game.position());
-        let new = Subject { first, attacker, longest, start };
-        // Whoever takes moves back begins anew: lines from an earlier position would be longer than allowed.
-        let goes_on = |known: &Subject| {
-            *known == Subject { start: known.start, ..new } && (known.start..known.end()).contains(&start)
-        };
-        known.filter(goes_on).unwrap_or(new)
-    }
-
-    /// The plies of a game at the end of the longest lines.
-    fn end(&self) -> usize {
-        self.start + self.longest.get() as usize
-    }
 }
 
 impl Prover {
@@ -119,17 +92,21 @@ impl Prover {
     /// # Errors
     /// If the machine does not have that much memory available.
     pub fn new(tables: Option<Arc<Tables>>, size: TableSize) -> Result<Prover, TableError> {
-        Ok(Prover { tables, table: ProofTable::new(size)?, subject: None, is_cut: false })
+        Ok(Prover { tables, table: ProofTable::new(size)?, subject: None, end: 0, is_cut: false })
     }
 
     /// Searches for the answer. `check` is asked now and then, with the nodes so far, whether to go on.
     pub fn examine(&mut self, claim: Claim<'_>, check: &mut dyn FnMut(u64) -> Result<(), Stopped>) -> Proof {
-        let subject = Subject::of(&claim, self.subject);
-        if self.subject.replace(subject) != Some(subject) {
+        let Claim { game, attacker, end } = claim;
+        let subject = (game.positions().next().copied().unwrap_or(*game.position()), attacker);
+        // What was not won because a line was cut may be won by longer ones.
+        let may_be_won = self.is_cut && end > self.end;
+        if self.subject.replace(subject) != Some(subject) || may_be_won {
             self.table.clear();
             self.is_cut = false;
         }
-        claim.game.variant().visit(Examine { prover: self, claim, end: subject.end(), check })
+        self.end = end;
+        game.variant().visit(Examine { prover: self, claim, check })
     }
 }
 
@@ -137,8 +114,6 @@ impl Prover {
 struct Examine<'a, 'g> {
     prover: &'a mut Prover,
     claim: Claim<'g>,
-    /// The plies of the game at the end of the longest lines.
-    end: usize,
     check: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,
 }
 
@@ -146,7 +121,7 @@ impl VariantVisitor for Examine<'_, '_> {
     type Output = Proof;
 
     fn visit<R: Rules>(self) -> Proof {
-        let Claim { game, attacker, .. } = self.claim;
+        let Claim { game, attacker, end } = self.claim;
         let mut path: Vec<_> = game.positions().map(|position| position.key()).collect();
         let line = path.iter().fold(1, |line, &key| extended(line, key));
         path.pop();
@@ -156,7 +131,7 @@ impl VariantVisitor for Examine<'_, '_> {
             tables: endgame.as_deref(),
             table: &mut self.prover.table,
             path,
-            longest: self.end,
+            end,
             is_cut: &mut self.prover.is_cut,
             nodes: 0,
             check: self.check,

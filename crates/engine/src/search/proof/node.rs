@@ -32,8 +32,8 @@ pub(super) struct ProofSearch<'a, R: Rules> {
     pub(super) table: &'a mut ProofTable,
     /// The keys of the line, from the first position of the game to the parent of the node.
     pub(super) path: Vec<Key>,
-    /// The most plies from the first position of the game to the end of a line.
-    pub(super) longest: usize,
+    /// The most plies of the game at the end of a line.
+    pub(super) end: usize,
     /// Whether a line was cut there.
     pub(super) is_cut: &'a mut bool,
     /// Nodes so far. Each visit of a position is a node.
@@ -163,7 +163,7 @@ impl<R: Rules> ProofSearch<'_, R> {
         if let Some(place) = self.earlier(node) {
             return Finding::not_won(place as u16);
         }
-        if self.path.len() >= self.longest {
+        if self.path.len() >= self.end {
             *self.is_cut = true;
             return Finding::not_won(0);
         }
