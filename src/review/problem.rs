@@ -194,7 +194,7 @@ pub fn solve_on(
     let side = game.position().side();
     let attacker = if goal == Goal::Win { side } else { !side };
     let (asked, is_stopped) = (0, false);
-    let end = end(game, effort.longest);
+    let end = Claim::end_after(game, effort.longest);
     let mut solver =
         Solver { prover, attacker, effort, end, is_over, examined, asked, is_stopped, nodes: 0, room: MOST_MOVES };
     let mut game = game.clone();
@@ -229,16 +229,11 @@ pub fn solve_on(
 pub fn win(prover: &mut Prover, game: &Game, nodes: u64) -> Option<(Proof, u16)> {
     let attacker = game.positions().next().unwrap_or(game.position()).side();
     let mut check = |so_far| if so_far < nodes { Ok(()) } else { Err(Stopped) };
-    let proof = prover.examine(Claim { game, attacker, end: end(game, Depth::MAX) }, &mut check);
+    let proof = prover.examine(Claim { game, attacker, end: Claim::end_after(game, Depth::MAX) }, &mut check);
     match proof.answer {
         ProofAnswer::Win { plies } => Some((proof, plies)),
         _ => None,
     }
-}
-
-/// The plies of a game after the longest lines.
-fn end(game: &Game, longest: Depth) -> usize {
-    game.moves().len() + longest.get() as usize
 }
 
 /// The most moves of a solution with its variations. Endings with many quiet replies have far more.

@@ -80,7 +80,7 @@ impl WinSearch {
             let prover = Prover::new(tree.tables().cloned(), SIZE);
             self.prover = prover.inspect_err(|error| log::warn!("no wins are proven: {error}")).ok();
         }
-        let end = self.game.moves().len() + Depth::MAX.get() as usize;
+        let end = Claim::end_after(&self.game, Depth::MAX);
         let claim = Claim { game, attacker: self.game.position().side(), end };
         let mut check = |so_far| if so_far < nodes && is_wanted() { Ok(()) } else { Err(Stopped) };
         Some(self.prover.as_mut()?.examine(claim, &mut check))

@@ -18,8 +18,7 @@ fn prover(tables: Option<Tables>) -> Prover {
 
 fn examine(prover: &mut Prover, game: &Game, attacker: Side, nodes: u64) -> Proof {
     let mut check = |so_far| if so_far >= nodes { Err(Stopped) } else { Ok(()) };
-    let end = game.moves().len() + Depth::MAX.get() as usize;
-    prover.examine(Claim { game, attacker, end }, &mut check)
+    prover.examine(Claim { game, attacker, end: Claim::end_after(game, Depth::MAX) }, &mut check)
 }
 
 fn tables(variant: Variant) -> Tables {

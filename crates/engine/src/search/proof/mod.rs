@@ -11,7 +11,7 @@ mod table;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{AnyNode, Stopped, TableError, TableSize};
+use super::{AnyNode, Depth, Stopped, TableError, TableSize};
 use crate::endgame::{Tables, TablesOptions};
 use crownhead_rules::{AnyPosition, Game, Move, Rules, Side, Variant, VariantVisitor};
 use finding::Finding;
@@ -25,9 +25,16 @@ pub struct Claim<'g> {
     pub game: &'g Game,
     /// Who is to win.
     pub attacker: Side,
-    /// The most plies of the game at the end of a line, of which at most [`Depth::MAX`](super::Depth::MAX) may be ahead.
-    /// A win that is remembered from longer lines may end later.
+    /// The most plies of the game at the end of a line: [`Claim::end_after`] of where it is first made. A win that is
+    /// remembered from longer lines may end later.
     pub end: usize,
+}
+
+impl Claim<'_> {
+    /// The plies of a game after lines of at most `longest` plies from where it stands.
+    pub fn end_after(game: &Game, longest: Depth) -> usize {
+        game.moves().len() + longest.get() as usize
+    }
 }
 
 /// The answer to a [`Claim`].
